@@ -1,0 +1,60 @@
+/**
+ * The direction of calls, as design and ARCHITECTURE.md state it. The table below is the graph of domains: each row
+ * names only rows above it. A domain may import itself, `travel`, `platform`, `suppliers/ports.ts` and the rows it names.
+ */
+const DOMAINS = {
+  identity: [],
+  ledger: [],
+  places: [],
+  offers: [],
+  webhooks: [],
+  metering: ['identity'],
+  payments: ['ledger'],
+  flights: ['offers', 'places', 'webhooks'],
+  trips: ['offers', 'payments'],
+  bookings: ['trips', 'payments', 'ledger', 'webhooks'],
+  checkout: ['trips', 'payments', 'bookings', 'ledger'],
+  sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'flights', 'trips', 'bookings', 'checkout'],
+};
+const names = Object.keys(DOMAINS);
+const TEST = '\\.test\\.ts$';
+
+const domainRules = names.map((name) => ({
+  name: `domain-${name}`,
+  comment: `${name} may import only: ${DOMAINS[name].join(', ') || 'no other domain'}.`,
+  severity: 'error',
+  from: { path: `^src/${name}/`, pathNot: TEST },
+  to: { path: `^src/(${names.filter((other) => other !== name && !DOMAINS[name].includes(other)).join('|')})/` },
+}));
+
+const privateStores = [...names, 'suppliers/sandbox'].map((name) => ({
+  name: `store-private-${name.replace('/', '-')}`,
+  comment: 'A store holds the SQL of its folder and is private to it.',
+  severity: 'error',
+  from: { path: '^src/', pathNot: `^src/${name}/` },
+  to: { path: `^src/${name}/[^/]*store[^/]*\\.ts$` },
+}));
+
+module.exports = {
+  forbidden: [
+    { name: 'no-circular', severity: 'error', comment: 'Cycles of values hide who owns what; type-only ones are erased.', from: { path: '^src/' }, to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } } },
+    { name: 'travel-imports-nothing', severity: 'error', from: { path: '^src/travel/', pathNot: TEST }, to: { path: '^src/', pathNot: '^src/travel/' } },
+    { name: 'platform-imports-no-domain', severity: 'error', comment: 'Types of context.ts and ports.ts are erased and allowed.', from: { path: '^src/platform/', pathNot: TEST }, to: { path: '^src/', pathNot: ['^src/platform/', '^src/travel/', '^src/context\\.ts$', '^src/suppliers/ports\\.ts$'] } },
+    { name: 'suppliers-import-no-domain', severity: 'error', from: { path: '^src/suppliers/', pathNot: TEST }, to: { path: `^src/(${names.join('|')}|app|main|routes|jobs)(/|\\.ts$)` } },
+    { name: 'only-app-names-adapters', severity: 'error', comment: 'Everyone else knows the port.', from: { path: '^src/', pathNot: ['^src/suppliers/', '^src/app\\.ts$', TEST] }, to: { path: '^src/suppliers/', pathNot: ['^src/suppliers/ports\\.ts$', '^src/suppliers/failure\\.ts$'] } },
+    { name: 'model-is-pure', severity: 'error', from: { path: '^src/[^/]+/model/', pathNot: TEST }, to: { path: ['^src/[^/]+/(store|routes|jobs)', '^src/platform/(db|http|jobs|outbound|log)', '^node_modules/(pg|kysely|fastify|undici)/', '^(node:)?(fs|net|http|https|child_process)$'] } },
+    { name: 'operations-know-no-wire', severity: 'error', comment: 'Operations do not import wire shapes; routes and present functions do.', from: { path: '^src/[^/]+/[^/]+\\.ts$', pathNot: ['(routes|contract|present|pages)[^/]*\\.ts$', TEST, '^src/(platform|suppliers|travel)/', '^src/[^/]+\\.ts$'] }, to: { path: '^src/[^/]+/contract[^/]*\\.ts$' } },
+    { name: 'routes-touch-no-storage', severity: 'error', from: { path: '^src/[^/]+/routes[^/]*\\.ts$' }, to: { path: ['store[^/]*\\.ts$', '^node_modules/(kysely|pg)/'] } },
+    { name: 'product-needs-no-tests', severity: 'error', from: { path: '^(src|web)/', pathNot: TEST }, to: { path: '^(test|bench)/' } },
+    { name: 'no-dev-dependencies-in-product', severity: 'error', from: { path: '^src/', pathNot: TEST }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
+    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    ...domainRules,
+    ...privateStores,
+  ],
+  options: {
+    doNotFollow: { path: 'node_modules' },
+    parser: 'swc',
+    tsPreCompilationDeps: true,
+    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.js', '.cjs', '.mjs', '.json'] },
+  },
+};

@@ -1,0 +1,61 @@
+import { randomUUID } from 'node:crypto';
+import pg from 'pg';
+import { interleave, median, percent, ratePerSecond, type Benchmark } from './harness.ts';
+import { collectTokens, order } from './journey.ts';
+import { freshDatabase, startProcess, startProduct } from './service.ts';
+
+const target = 0.25;
+const inFlight = 8;
+const seconds = 8;
+const ordersMax = 6_000;
+const settlePollsMax = 600;
+
+/** Budget 1: whole orders a second at 8 in flight, fulfilled, captured and with the event recorded, against five bare commits. */
+export const ordersBenchmark: Benchmark = {
+  number: 1,
+  name: 'Booking flow, orders/s at 8 in flight, against node:http + pg doing 5 calls and 5 commits',
+  async measure() {
+    const database = await freshDatabase();
+    const product = await startProduct(database.url, 18_101);
+    const bare = await startProcess(['bench/anchors/bare-orders.ts'], 18_102, { DATABASE_URL: database.url });
+    try {
+      const tokens = await collectTokens(product, ordersMax);
+      const reader = new pg.Client({ connectionString: database.url });
+      await reader.connect();
+      const rounds = await interleave([
+        { name: 'bly', round: () => ordersToTheEnd(() => order(product, tokens.pop() ?? ''), reader) },
+        { name: 'bare', round: () => ratePerSecond(async () => {
+          const id = randomUUID();
+          for (let step = 0; step < 5; step += 1) await bare.call('POST', '/', { id, step, note: 'x'.repeat(200) });
+        }, { seconds, inFlight }) },
+      ]);
+      await reader.end();
+      const [bly, anchor] = [median(rounds.get('bly') ?? []), median(rounds.get('bare') ?? [])];
+      return {
+        number: 1, name: this.name, target: `≥ ${percent(target)}`, result: percent(bly / anchor), isMet: bly / anchor >= target,
+        detail: [`orders/s fulfilled: ${bly.toFixed(1)}`, `bare orders/s: ${anchor.toFixed(1)}`],
+      };
+    } finally {
+      await product.stop();
+      await bare.stop();
+      await database.drop();
+    }
+  },
+};
+
+/** Orders a second, counted from the first call until the last of them is fulfilled. */
+async function ordersToTheEnd(one: () => Promise<string>, reader: pg.Client): Promise<number> {
+  const start = performance.now();
+  const before = await countFulfilled(reader);
+  let placed = 0;
+  await ratePerSecond(async () => { await one(); placed += 1; }, { seconds, inFlight });
+  for (let poll = 0; poll < settlePollsMax && (await countFulfilled(reader)) - before < placed; poll += 1) await new Promise((resolve) => setTimeout(resolve, 20));
+  const done = (await countFulfilled(reader)) - before;
+  if (done < placed) throw new Error(`${placed} orders placed, ${done} fulfilled`);
+  return done / ((performance.now() - start) / 1_000);
+}
+
+async function countFulfilled(reader: pg.Client): Promise<number> {
+  const answer = await reader.query<{ n: number }>("select count(*)::int as n from trip where status = 'fulfilled'");
+  return answer.rows[0]?.n ?? 0;
+}

@@ -1,0 +1,48 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Benchmark } from './harness.ts';
+import { collectTokens, order, settled } from './journey.ts';
+import { freshDatabase, startProduct } from './service.ts';
+import { countingProxy } from './wire-counter.ts';
+
+const commitsMax = 14;
+const statementsMax = 45;
+const orders = 40;
+const idleSeconds = 3;
+
+/** Budget 12: commits and statements of one order, counted on the wire between process and PostgreSQL, everything included. */
+export const statementsBenchmark: Benchmark = {
+  number: 12,
+  name: 'Commits and statements for a one-flight order, all background rows included',
+  async measure() {
+    const database = await freshDatabase();
+    const proxy = await countingProxy(database.url);
+    const product = await startProduct(proxy.url, 18_106);
+    try {
+      const tokens = await collectTokens(product, orders + 5);
+      for (let i = 0; i < 5; i += 1) await settled(product, await order(product, tokens.pop() ?? ''));
+      await wait(2_000);
+      const idle = await proxy.during(() => wait(idleSeconds * 1_000));
+      const start = performance.now();
+      const counted = await proxy.during(async () => {
+        const trips: string[] = [];
+        for (let i = 0; i < orders; i += 1) {
+          trips.push(await order(product, tokens.pop() ?? ''));
+          await wait(100); // Lets the jobs of one order finish before the next begins: no sharing of claims between orders.
+        }
+        await wait(1_500);
+      });
+      const seconds = (performance.now() - start) / 1_000;
+      const per = (of: 'statements' | 'commits'): number => (counted[of] - (idle[of] / idleSeconds) * seconds) / orders;
+      const [commits, statements] = [per('commits'), per('statements')];
+      return {
+        number: 12, name: this.name, target: `≤ ${commitsMax} commits, ≤ ${statementsMax} statements`,
+        result: `${commits.toFixed(1)} commits, ${statements.toFixed(1)} statements`, isMet: commits <= commitsMax && statements <= statementsMax,
+        detail: [`${orders} orders; idle polling of ${(idle.statements / idleSeconds).toFixed(1)} statements/s subtracted`, ...counted.top.map(([text, count]) => `${(count / orders).toFixed(2)} × ${text}`)],
+      };
+    } finally {
+      await product.stop();
+      await proxy.close();
+      await database.drop();
+    }
+  },
+};

@@ -1,0 +1,56 @@
+import type { Logger } from 'pino';
+import type { Clock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import type { Sealer } from './platform/crypto.ts';
+import type { Db } from './platform/db/db.ts';
+import type { ApiKeyId, OrganizationId } from './platform/ids.ts';
+import type { Jobs } from './platform/jobs/job.ts';
+import type { Metrics } from './platform/metrics.ts';
+import type { Outbound } from './platform/outbound.ts';
+import type { SharedState } from './platform/shared-state.ts';
+import type { ExchangeRates, FlightSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import type { PlaceDirectory } from './travel/place-directory.ts';
+
+/** Everything an operation may use. Built once in `app.ts`; no module-level state anywhere else. */
+export interface App {
+  readonly config: Config;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly db: Db;
+  readonly jobs: Jobs;
+  readonly sealer: Sealer;
+  readonly outbound: Outbound;
+  readonly metrics: Metrics;
+  readonly shared: SharedState;
+  readonly places: PlaceDirectory;
+  readonly rates: ExchangeRates;
+  readonly flightSuppliers: readonly FlightSupplier[];
+  readonly paymentProcessor: PaymentProcessor | undefined;
+  /** Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the payment's outcome. */
+  readonly paymentPurposes: PaymentPurposes;
+  /** The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s. */
+  organizationNow(organizationId: OrganizationId): Promise<Date>;
+}
+
+/** What must happen when a payment of a purpose is authorised or declined; each runs in the recording transaction. */
+export interface PaymentPurposes {
+  readonly trip: PaymentPurposeHandler;
+}
+export interface PaymentPurposeHandler {
+  onAuthorised(tx: import('./platform/db/db.ts').Tx, payment: { readonly organizationId: OrganizationId; readonly paymentId: string; readonly purposeId: string }, app: App): Promise<void>;
+}
+
+/** Who is calling. */
+export interface Caller {
+  readonly organizationId: OrganizationId;
+  readonly environment: 'sandbox' | 'production';
+  readonly keyId: ApiKeyId;
+  readonly scopes: readonly Scope[];
+  /** The bootstrap organization: no quota, rate or credit. */
+  readonly isUnlimited: boolean;
+  /** The organization's clock at the start of the request. */
+  readonly now: Date;
+  /** `X-End-User-Id`, already checked. */
+  readonly endUserId: string | undefined;
+}
+export type Scope = 'search' | 'book' | 'manage';

@@ -1,0 +1,26 @@
+import type { Kysely } from 'kysely';
+
+/**
+ * A handle to run statements on: the database itself or an open transaction. A `store.ts` declares the rows of its own
+ * tables and narrows the handle with `handle.q.withTables<TripTables>()`; there is no global table list.
+ */
+export interface Handle {
+  readonly q: Kysely<object>;
+}
+
+/** An open transaction. Never call a supplier, a processor or another host while one is open. */
+export interface Tx extends Handle {
+  readonly isTransaction: true;
+  /** Runs once the transaction has committed (never after a rollback): waking workers, dropping caches. */
+  afterCommit(work: () => void): void;
+}
+
+/** The database: embedded (in-process PGlite) or a PostgreSQL server. Same migrations, same SQL. */
+export interface Db extends Handle {
+  readonly kind: 'embedded' | 'server';
+  /** READ COMMITTED transaction; commits when `work` resolves, rolls back when it throws. Serialization failures and deadlocks are retried at most 3 times. */
+  transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
+  /** A cheap round trip, for readiness. */
+  ping(): Promise<void>;
+  close(): Promise<void>;
+}

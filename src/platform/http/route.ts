@@ -1,0 +1,127 @@
+import type * as z from 'zod';
+import type { App, Caller, Scope } from '../../context.ts';
+import type { ConditionName } from '../errors.ts';
+
+/** Facts about the request that are not its input. */
+export interface RequestInfo {
+  readonly requestId: string;
+  readonly sessionId: string | undefined;
+  readonly remoteAddress: string;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  /** Fires when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+
+/** What `handle` is given: everything parsed, everyone known. */
+export interface RouteContext<P, Q, B> {
+  readonly app: App;
+  /** Always present unless `access` is `open`; reading it on an open route throws. */
+  readonly caller: Caller;
+  readonly params: P;
+  readonly query: Q;
+  readonly body: B;
+  readonly request: RequestInfo;
+}
+
+/** An answer already written as JSON, for hot paths that join pre-rendered parts. Checked against the schema in tests like any other. */
+export class RenderedJson {
+  readonly json: string | Buffer;
+  readonly headers: Readonly<Record<string, string>>;
+
+  constructor(json: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
+    this.json = json;
+    this.headers = headers;
+  }
+}
+
+/** Marks a path that answers until its Sunset (spec.md, Versioning). */
+export interface Deprecation {
+  /** ISO instant; after it the path answers 404. */
+  readonly sunset: string;
+  readonly successor: string;
+}
+
+/** How the operation appears to agents (MCP tool, CLI command). */
+export interface ToolHints {
+  readonly isReadOnly: boolean;
+  readonly isIdempotent: boolean;
+  readonly isDestructive: boolean;
+}
+
+/** One operation, declared once: feeds the server, the OpenAPI document and, later, tools, commands and the client. */
+export interface RouteDeclaration<P, Q, B, R> {
+  /** The path's words: `flight_search`, `get_trip`; unique. */
+  readonly operationId: string;
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
+  /** With `:name` parameters: `/v1/trip/:trip_id`. */
+  readonly path: string;
+  readonly summary: string;
+  readonly description?: string;
+  readonly tag: string;
+  /** `open` needs no credential (openapi, health). */
+  readonly access: 'key' | 'open';
+  readonly scope?: Scope;
+  /** Credits a call costs; 0 = unmetered (contract, section 4). */
+  readonly cost: number;
+  /** True for POSTs that write: they accept Idempotency-Key. */
+  readonly isWrite: boolean;
+  /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
+  readonly takesEndUser?: boolean;
+  /** Answers 404 in production. */
+  readonly isSandboxOnly?: boolean;
+  readonly params?: z.ZodType<P>;
+  readonly query?: z.ZodType<Q>;
+  /** Required on POST and PATCH; `intent` is added to every object body by the server. */
+  readonly body?: z.ZodType<B>;
+  /** The shape of the 2xx answer (`z.looseObject`s: answers may gain fields). */
+  readonly response: z.ZodType<R>;
+  /** 200 unless told. */
+  readonly status?: 200 | 201 | 202 | 204;
+  /** Conditions of the operation itself; those of every route (401, 422, 429, …) are added by the server. */
+  readonly refusals: readonly ConditionName[];
+  readonly deprecation?: Deprecation;
+  readonly tool?: ToolHints;
+  /** An example request body that validates, for the reference. */
+  readonly example?: unknown;
+  handle(context: RouteContext<P, Q, B>): Promise<R | RenderedJson>;
+}
+
+/** A declaration with its types closed over, as listed in `src/routes.ts`. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of declarations of different types has no other element type.
+export type AnyRoute = RouteDeclaration<any, any, any, any>;
+
+/** Declares an operation. The only purpose of the call is to infer and check its types. */
+export function defineRoute<P = Record<never, never>, Q = Record<never, never>, B = Record<never, never>, R = unknown>(
+  declaration: RouteDeclaration<P, Q, B, R>,
+): RouteDeclaration<P, Q, B, R> {
+  return declaration;
+}
+
+/** What a hosted page is given. Pages are HTML, known by a secret link or a guest pair, never by an API key. */
+export interface PageContext {
+  readonly app: App;
+  readonly params: Readonly<Record<string, string>>;
+  readonly query: Readonly<Record<string, string>>;
+  /** Fields of a submitted form (application/x-www-form-urlencoded); empty on GET. */
+  readonly form: Readonly<Record<string, string>>;
+  readonly cookies: Readonly<Record<string, string>>;
+  readonly request: RequestInfo;
+  /** Fresh for this response; allowed in the page's Content-Security-Policy for inline style and script elements. */
+  readonly nonce: string;
+}
+/** A page's answer. `location` for redirects (303). */
+export interface PageAnswer {
+  readonly status: number;
+  readonly html?: string;
+  readonly location?: string;
+  readonly headers?: Readonly<Record<string, string>>;
+  readonly cookies?: readonly string[];
+  /** Origins a form on this page may post to besides our own (CSP form-action). */
+  readonly contentType?: string;
+}
+/** A hosted page or static asset, listed in `src/routes.ts` beside the operations. */
+export interface PageDeclaration {
+  readonly method: 'GET' | 'POST';
+  readonly path: string;
+  handle(context: PageContext): Promise<PageAnswer>;
+}

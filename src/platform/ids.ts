@@ -1,0 +1,74 @@
+import { randomBytes, randomInt } from 'node:crypto';
+
+/** Opaque ids with their wire prefix (contract, section 2). */
+export const ID_PREFIXES = {
+  organization: 'org_', user: 'user_', apiKey: 'key_', trip: 'trip_', item: 'itm_', traveler: 'pax_', quote: 'quo_',
+  session: 'cs_', payment: 'pay_', ledgerEntry: 'led_', bookingItem: 'bki_', event: 'evt_', delivery: 'dlv_',
+  request: 'req_', job: 'job_', processorPayment: 'sp_', supplierOrder: 'so_', refundQuote: 'rfq_', refund: 'rfd_',
+  exchange: 'exc_', monitor: 'mon_',
+} as const;
+export type IdKind = keyof typeof ID_PREFIXES;
+
+declare const brand: unique symbol;
+type Branded<K extends string> = string & { readonly [brand]: K };
+export type OrganizationId = Branded<'organization'>;
+export type ApiKeyId = Branded<'apiKey'>;
+export type TripId = Branded<'trip'>;
+export type ItemId = Branded<'item'>;
+export type TravelerId = Branded<'traveler'>;
+export type QuoteId = Branded<'quote'>;
+export type SessionId = Branded<'session'>;
+export type PaymentId = Branded<'payment'>;
+export type BookingRef = Branded<'bookingRef'>;
+export type BookingItemId = Branded<'bookingItem'>;
+export type EventId = Branded<'event'>;
+export type DeliveryId = Branded<'delivery'>;
+export type JobId = Branded<'job'>;
+
+interface BrandOfKind {
+  organization: OrganizationId; apiKey: ApiKeyId; trip: TripId; item: ItemId; traveler: TravelerId; quote: QuoteId;
+  session: SessionId; payment: PaymentId; bookingItem: BookingItemId; event: EventId; delivery: DeliveryId; job: JobId;
+}
+type IdOf<K extends IdKind> = K extends keyof BrandOfKind ? BrandOfKind[K] : string;
+
+const BASE62 = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
+/** No 0/O and no 1/I, so that a reference can be read out on the telephone (contract, preamble). */
+const REFERENCE_ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
+const REFERENCE_LENGTH = 6;
+/** Reserved for webhook tests, never issued (contract, section 9). */
+export const TEST_BOOKING_REF = 'BLY-TESTAA';
+
+/** A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 14 of chance. */
+export function newId<K extends IdKind>(kind: K): IdOf<K> {
+  const time = Date.now().toString(36).padStart(9, '0');
+  return `${ID_PREFIXES[kind]}${time}${randomText(14)}` as IdOf<K>;
+}
+
+/** Random base62 text. 32 characters hold 190 bits. */
+export function randomText(length: number): string {
+  let text = '';
+  while (text.length < length) {
+    // 248 = 4 × 62: bytes above it would favour the first letters and are thrown away.
+    for (const byte of randomBytes(length * 2)) if (byte < 248 && text.length < length) text += BASE62[byte % 62];
+  }
+  return text;
+}
+
+/** A fresh booking reference `BLY-XXXXXX`; the caller's unique index settles the rare repeat. */
+export function newBookingRef(): BookingRef {
+  for (;;) {
+    let text = 'BLY-';
+    for (let i = 0; i < REFERENCE_LENGTH; i += 1) text += REFERENCE_ALPHABET[randomInt(REFERENCE_ALPHABET.length)];
+    if (text !== TEST_BOOKING_REF) return text as BookingRef;
+  }
+}
+
+/** Takes a text for an id of a kind (from the wire, from a row). It proves nothing: the look-up does. */
+export function asId<K extends keyof BrandOfKind>(_kind: K, text: string): BrandOfKind[K] {
+  return text as BrandOfKind[K];
+}
+
+/** Takes a text for a booking reference. It proves nothing: the look-up does. */
+export function asBookingRef(text: string): BookingRef {
+  return text as BookingRef;
+}

@@ -1,0 +1,60 @@
+import type * as z from 'zod';
+import type { App } from '../../context.ts';
+import type { Tx } from '../db/db.ts';
+import type { OrganizationId } from '../ids.ts';
+
+/** What a running job is told about itself. */
+export interface JobRun {
+  readonly organizationId: OrganizationId;
+  /** The organization's clock at the start of this run. */
+  readonly now: Date;
+  /** 1 for the first run. */
+  readonly attempt: number;
+  readonly signal: AbortSignal;
+}
+
+/** What a run may ask for: nothing (done) or another run later, without counting as a failure. */
+export type JobOutcome = undefined | { readonly runAgainInSeconds: number };
+
+/** A kind of job, declared once by its folder and listed in `src/jobs.ts`. Payloads carry ids only. A job may run twice. */
+export interface JobDeclaration<P = never> {
+  /** `<folder>.<verb>`. */
+  readonly name: string;
+  readonly payload: z.ZodType<P>;
+  /** Seconds to wait before attempt 2, 3, …; its length + 1 is the number of attempts. The organization's clock rules. */
+  readonly retryDelaysSeconds: readonly number[];
+  /** Fraction of each delay added or taken at random; 0 for none. */
+  readonly jitter?: number;
+  /** How many jobs of this kind one process runs at once. */
+  readonly concurrency: number;
+  /** How many jobs of one lane (one webhook endpoint, one trip) one process runs at once; default: no bound. */
+  readonly laneConcurrency?: number;
+  /** Longest run; after it the job counts as failed and is tried again. */
+  readonly timeoutSeconds: number;
+  run(payload: P, app: App, run: JobRun): Promise<JobOutcome>;
+  /** Called once when the last attempt has failed. */
+  exhausted?(payload: P, app: App, run: JobRun): Promise<void>;
+}
+
+/** One job to put into the queue. */
+export interface NewJob<P> {
+  readonly organizationId: OrganizationId;
+  readonly payload: P;
+  /** On the organization's clock; omitted = at once. */
+  readonly dueAt?: Date;
+  /** At most one queued job of a kind has a given key in an organization: a second is silently the same job. */
+  readonly key?: string;
+  /** Jobs of one lane do not crowd out others (see laneConcurrency). */
+  readonly lane?: string;
+}
+
+/** The queue. Enqueuing happens in the transaction that makes the job true. */
+export interface Jobs {
+  enqueue<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): Promise<void>;
+  /** Starts the workers of this process. */
+  start(): void;
+  /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */
+  stop(graceMs: number): Promise<void>;
+  /** Runs everything due now in the calling process until nothing is due; answers how many ran. For tests and the demo. */
+  drain(): Promise<number>;
+}

@@ -1,0 +1,171 @@
+import type { Logger } from 'pino';
+import type { OrganizationId } from '../platform/ids.ts';
+import type { Fare, FlightAncillary, FlightOffer, FlightQuery } from '../travel/flight.ts';
+import type { Money } from '../travel/money.ts';
+import type { PassengerType } from '../travel/passengers.ts';
+
+/** What every call to a supplier or processor is given. */
+export interface SupplierContext {
+  readonly organizationId: OrganizationId;
+  /** The organization's clock. */
+  readonly now: Date;
+  /** Fires at the caller's deadline; an adapter stops waiting then. */
+  readonly signal: AbortSignal;
+  readonly log: Logger;
+}
+
+/**
+ * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees:
+ * rejected 502 UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable 503 (with Retry-After), timeout 504.
+ */
+export class SupplierFailure extends Error {
+  readonly kind: 'rejected' | 'error' | 'unavailable' | 'timeout';
+  readonly retryAfterSeconds: number | undefined;
+
+  constructor(kind: SupplierFailure['kind'], message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
+    super(message, { cause: options.cause });
+    this.name = 'SupplierFailure';
+    this.kind = kind;
+    this.retryAfterSeconds = options.retryAfterSeconds;
+  }
+}
+
+/** A flight as it can be bought now: the offer, the one fare meant, and the extras. */
+export interface PricedFlight {
+  readonly offer: FlightOffer;
+  readonly fare: Fare;
+}
+export type FlightPriceOutcome =
+  | { readonly kind: 'priced'; readonly flight: PricedFlight }
+  | { readonly kind: 'gone'; readonly reason: string };
+
+/** A traveler as a supplier needs them. */
+export interface SupplierTraveler {
+  readonly travelerId: string;
+  readonly type: PassengerType;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly dateOfBirth: string | undefined;
+  readonly gender: 'MALE' | 'FEMALE' | undefined;
+  readonly title: string | undefined;
+}
+export interface SupplierContact {
+  readonly email: string;
+  readonly phone: string;
+}
+export interface ChosenAncillary {
+  readonly ancillaryKey: string;
+  readonly travelerId: string | undefined;
+  readonly quantity: number;
+}
+
+/** What we ask a flight supplier to book. `reference` is ours, unique, and the key to look the booking up again. */
+export interface FlightBookRequest {
+  readonly reference: string;
+  readonly offerKey: string;
+  readonly fareKey: string;
+  /** The total we have been quoted; a supplier that would charge another refuses with `price_changed`. */
+  readonly total: Money;
+  readonly travelers: readonly SupplierTraveler[];
+  readonly contact: SupplierContact;
+  readonly ancillaries: readonly ChosenAncillary[];
+}
+/** A ticketed order. */
+export interface SupplierOrder {
+  readonly orderId: string;
+  /** PNR for a flight. */
+  readonly confirmationNumber: string;
+  readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
+  readonly total: Money;
+}
+/** Booking ends confirmed, refused (proven: nothing was booked) or unknown; pending = accepted, confirmation follows. */
+export type BookOutcome =
+  | { readonly kind: 'confirmed'; readonly order: SupplierOrder }
+  | { readonly kind: 'pending'; readonly orderId: string }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+/** What the supplier says happened to our reference. `none`: proven never to have been booked. */
+export type LookUpOutcome = BookOutcome | { readonly kind: 'none' } | { readonly kind: 'cancelled' };
+export type CancelOutcome =
+  | { readonly kind: 'cancelled'; readonly refund: Money }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
+export interface FlightSupplier {
+  /** `provider` on the wire. */
+  readonly id: string;
+  readonly name: string;
+  /** Offers, cheapest first. Throws SupplierFailure. No flights is an empty list. */
+  search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[]>;
+  /** The offer as it is now, with every fare. Throws SupplierFailure. */
+  getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
+  /** One fare as it is now, at checkout. Throws SupplierFailure. */
+  price(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<FlightPriceOutcome>;
+  book(request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome>;
+  lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
+  /** Undoes a booking free of charge (inside the void window) or says it cannot. Idempotent by reference. */
+  cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
+  /**
+   * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the source of
+   * cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest first.
+   */
+  publishedOffers?(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[]>;
+  /**
+   * A deterministic sample (at least 20 where the market is flown) of lowest totals for this party on comparable days of the
+   * same route, season and lead time: what a price is judged against while too few fares were observed. Must be cheap.
+   */
+  publishedFares?(query: FlightQuery, context: SupplierContext): Promise<readonly Money[]>;
+}
+
+export type { FlightAncillary };
+
+/** A card as typed by the payer. Lives only in memory between the page and the processor; never logged or stored. */
+export interface CardDetails {
+  readonly number: string;
+  readonly expiryMonth: number;
+  readonly expiryYear: number;
+  readonly securityCode: string;
+  readonly holder: string;
+}
+/** How a processor sees one payment. Amounts in minor units of `amount.currency`. */
+export interface ProcessorPayment {
+  readonly processorRef: string;
+  readonly status: 'open' | 'requires_action' | 'processing' | 'authorised' | 'captured' | 'released' | 'declined';
+  readonly amount: Money;
+  readonly amountCaptured: Money;
+  readonly amountRefunded: Money;
+  /** When a hold lapses. */
+  readonly captureBefore: Date | undefined;
+  /** Why it was declined, a word of the field (`insufficient_funds`, `card_declined`, …). */
+  readonly declineReason: string | undefined;
+}
+export type ProcessorAnswer =
+  | { readonly kind: 'known'; readonly payment: ProcessorPayment }
+  | { readonly kind: 'unknown'; readonly detail: string };
+
+/** A payment processor. Every call is idempotent by (processorRef, operation); unknown outcomes are resolved with `get`. */
+export interface PaymentProcessor {
+  readonly id: string;
+  /** `form`: the hosted page takes the card and calls `submitCard`; `redirect`: the payer is sent to the processor's own page. */
+  readonly entry: 'form' | 'redirect';
+  /** Opens a payment with manual capture. `reference` is ours; opening it twice answers the same payment. */
+  open(request: { readonly reference: string; readonly amount: Money; readonly description: string; readonly expiresAt: Date; readonly returnUrl: string }, context: SupplierContext): Promise<{ readonly processorRef: string; readonly redirectUrl: string | undefined }>;
+  submitCard(processorRef: string, card: CardDetails, context: SupplierContext): Promise<ProcessorAnswer>;
+  /** Answers the 3DS challenge of a payment that requires action. */
+  completeAction(processorRef: string, result: 'approve' | 'reject', context: SupplierContext): Promise<ProcessorAnswer>;
+  submitSharedToken(processorRef: string, token: string, context: SupplierContext): Promise<ProcessorAnswer>;
+  get(processorRef: string, context: SupplierContext): Promise<ProcessorAnswer>;
+  capture(processorRef: string, amount: Money, context: SupplierContext): Promise<ProcessorAnswer>;
+  /** Releases what is not captured; a payment never authorised is closed. */
+  release(processorRef: string, context: SupplierContext): Promise<ProcessorAnswer>;
+  refund(processorRef: string, amount: Money, reference: string, context: SupplierContext): Promise<ProcessorAnswer>;
+}
+
+/** Reference conversion rates. */
+export interface ExchangeRates {
+  supports(currency: string): boolean;
+  supported(): readonly string[];
+  /** Units of `to` per unit of `from`, both in major units. Throws RangeError for an unsupported currency. */
+  rate(from: string, to: string): number;
+}

@@ -1,0 +1,64 @@
+import { Temporal } from 'temporal-polyfill';
+
+/** A calendar date `YYYY-MM-DD`, no zone. */
+export type IsoDate = string;
+/** A wall-clock time without zone, `YYYY-MM-DDTHH:MM:SS`. */
+export type LocalDateTime = string;
+
+/** True for a real calendar date in the exact form `YYYY-MM-DD` (2026-02-30 is not one). */
+export function isIsoDate(text: string): boolean {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  try {
+    Temporal.PlainDate.from(text, { overflow: 'reject' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+/** The date some days later (or earlier, when negative). */
+export function addDays(date: IsoDate, days: number): IsoDate {
+  return epochDayToIsoDate(isoDateToEpochDay(date) + days);
+}
+
+/** Whole days from `from` to `to`; negative when `to` is earlier. */
+export function daysBetween(from: IsoDate, to: IsoDate): number {
+  return isoDateToEpochDay(to) - isoDateToEpochDay(from);
+}
+
+/** Days since 1970-01-01: the number the schedule counts in. */
+export function isoDateToEpochDay(date: IsoDate): number {
+  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000;
+}
+
+/** The calendar date of a day number. */
+export function epochDayToIsoDate(epochDay: number): IsoDate {
+  return new Date(epochDay * 86_400_000).toISOString().slice(0, 10);
+}
+
+/** ISO weekday of a day number: 1 = Monday … 7 = Sunday. */
+export function weekdayOfEpochDay(epochDay: number): number {
+  return ((((epochDay + 3) % 7) + 7) % 7) + 1;
+}
+
+/** The date it is at `now` in an IANA zone: the rule by which "today or later" is judged (contract, section 2). */
+export function todayIn(zone: string, now: Date): IsoDate {
+  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
+}
+
+/** The instant of a wall-clock time in a zone (a time skipped by DST moves forward, a repeated one is the earlier). */
+export function instantOfLocal(local: LocalDateTime, zone: string): Date {
+  return new Date(Temporal.PlainDateTime.from(local).toZonedDateTime(zone).epochMilliseconds);
+}
+
+/** The wall-clock time at an instant in a zone, `YYYY-MM-DDTHH:MM:SS`. */
+export function localOfInstant(instant: Date, zone: string): LocalDateTime {
+  return Temporal.Instant.fromEpochMilliseconds(instant.getTime())
+    .toZonedDateTimeISO(zone).toPlainDateTime().toString({ smallestUnit: 'second' });
+}
+
+/** Full years of age on a date; negative for someone not yet born. */
+export function ageOn(dateOfBirth: IsoDate, date: IsoDate): number {
+  const birth = Temporal.PlainDate.from(dateOfBirth);
+  return birth.until(Temporal.PlainDate.from(date), { largestUnit: 'year' }).years;
+}

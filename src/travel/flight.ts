@@ -1,0 +1,139 @@
+import type { IsoDate, LocalDateTime } from './dates.ts';
+import type { Money } from './money.ts';
+import type { PassengerCounts, PassengerKind } from './passengers.ts';
+
+export const CABIN_CLASSES = ['economy', 'premium_economy', 'business', 'first'] as const;
+export type CabinClass = (typeof CABIN_CLASSES)[number];
+
+/** One end of a flight segment. Times are local to the airport; `instant` is the same moment in UTC. */
+export interface SegmentPoint {
+  readonly airport: string;
+  readonly cityCode: string;
+  readonly terminal: string | undefined;
+  readonly timeLocal: LocalDateTime;
+  readonly instant: Date;
+}
+
+/** One flight of one aircraft. */
+export interface Segment {
+  /** Stable within its offer, e.g. `s1-1` = first slice, first segment. */
+  readonly segmentId: string;
+  readonly marketingCarrier: string;
+  readonly operatingCarrier: string;
+  /** Carrier and number as printed on a ticket: `AF274`. */
+  readonly flightNumber: string;
+  /** IATA aircraft type: `77W`. */
+  readonly aircraft: string;
+  readonly depart: SegmentPoint;
+  readonly arrive: SegmentPoint;
+  readonly durationMinutes: number;
+  readonly distanceKm: number;
+}
+
+/** One direction of travel. */
+export interface Slice {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: IsoDate;
+  readonly durationMinutes: number;
+  readonly segments: readonly Segment[];
+}
+
+/** What one fare includes in the hold or in the cabin. `weight` in kilograms for the whole allowance per piece. */
+export interface BagAllowance {
+  readonly pieces: number;
+  readonly weight: number | undefined;
+  readonly dimensions: string | undefined;
+}
+
+/** What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. */
+export interface PenaltyRule {
+  readonly ruleType: 'change' | 'refund' | 'no_show';
+  readonly isAllowed: boolean;
+  readonly fee: Money | undefined;
+  readonly minMinutesBeforeDeparture: number | undefined;
+  readonly maxMinutesBeforeDeparture: number | undefined;
+  readonly maxMinutesAfterDeparture: number | undefined;
+}
+
+/** One tax or charge of one passenger. `code` as printed on tickets (`YQ`, `FR`, `US`). */
+export interface TaxLine {
+  readonly code: string;
+  readonly description: string;
+  readonly amount: Money;
+}
+
+/** The price of one kind of passenger, each. */
+export interface PassengerPrice {
+  readonly kind: PassengerKind;
+  readonly quantity: number;
+  readonly baseFare: Money;
+  readonly taxes: Money;
+  readonly taxLines: readonly TaxLine[];
+}
+
+/** One branded fare of an offer, for the whole party and all slices. All money in the supplier's filing currency. */
+export interface Fare {
+  /** The supplier's own key of this fare within its offer; goes into the sealed token. */
+  readonly fareKey: string;
+  readonly brandName: string;
+  readonly brandCode: string;
+  readonly cabinClass: CabinClass;
+  /** One entry for each slice. */
+  readonly fareBasisCodes: readonly string[];
+  readonly bookingClasses: readonly string[];
+  /** Lowest number of seats left in the booking classes used. */
+  readonly seatsLeft: number;
+  readonly total: Money;
+  readonly passengerPrices: readonly PassengerPrice[];
+  readonly bookingFees: Money;
+  readonly isChangeable: boolean;
+  readonly isRefundable: boolean;
+  readonly isNameChangeable: boolean;
+  readonly rules: readonly PenaltyRule[];
+  readonly checkedBags: BagAllowance;
+  readonly carryOn: BagAllowance;
+  readonly hasSeatSelection: boolean;
+  readonly hasPriorityBoarding: boolean;
+}
+
+/** An extra that may be bought with a fare. */
+export interface FlightAncillary {
+  readonly ancillaryKey: string;
+  readonly type: 'checked_bag' | 'carry_on';
+  readonly description: string;
+  readonly sliceIndex: number;
+  readonly weightKg: number;
+  readonly price: Money;
+  readonly quantityMax: number;
+}
+
+/** A flight offer of one supplier: slices, and every branded fare they are sold at. */
+export interface FlightOffer {
+  /** The supplier's own key: everything it needs to find this offer again. Opaque to us. */
+  readonly offerKey: string;
+  readonly owner: string;
+  readonly validatingCarrier: string;
+  readonly slices: readonly Slice[];
+  readonly fares: readonly Fare[];
+  readonly ancillaries: readonly FlightAncillary[];
+  readonly passengers: PassengerCounts;
+  readonly emissionsKg: number;
+}
+
+/** What a flight search asks of a supplier. Filters that only hide offers are applied by us, not by the supplier. */
+export interface FlightQuery {
+  readonly slices: readonly FlightQuerySlice[];
+  readonly passengers: PassengerCounts;
+  readonly cabinClass: CabinClass;
+  readonly connectionsMax: 0 | 1 | 2;
+  /** Upper bound of offers to answer, cheapest first. */
+  readonly offersMax: number;
+}
+
+/** One direction asked for. Codes are airports; a city was resolved to its airports before. */
+export interface FlightQuerySlice {
+  readonly origins: readonly string[];
+  readonly destinations: readonly string[];
+  readonly date: IsoDate;
+}

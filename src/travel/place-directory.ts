@@ -1,0 +1,13 @@
+import type { Airline, Airport, City, Country } from './places.ts';
+
+/** Look-ups over the loaded world's places. Codes are upper case; unknown codes answer `undefined`. */
+export interface PlaceDirectory {
+  airport(iata: string): Airport | undefined;
+  city(code: string): City | undefined;
+  airline(code: string): Airline | undefined;
+  country(code: string): Country | undefined;
+  airports(): readonly Airport[];
+  cities(): readonly City[];
+  airlines(): readonly Airline[];
+  aircraftName(iataType: string): string | undefined;
+}

@@ -1,0 +1,110 @@
+import type { BookingRef, ItemId, OrganizationId, QuoteId, SessionId, TravelerId, TripId } from '../../platform/ids.ts';
+import type { FlightOffer, Fare } from '../../travel/flight.ts';
+import type { IsoDate } from '../../travel/dates.ts';
+import type { Money } from '../../travel/money.ts';
+import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts';
+
+export const TRIP_STATUSES = ['draft', 'quoting', 'quoted', 'fulfilling', 'fulfilled', 'cancelled', 'failed', 'expired'] as const;
+export type TripStatus = (typeof TRIP_STATUSES)[number];
+
+export const FULFILMENT_STATUSES = ['pending', 'awaiting_payment', 'processing', 'confirming', 'completed', 'partial', 'failed', 'cancelled', 'expired_quote'] as const;
+export type FulfilmentStatus = (typeof FULFILMENT_STATUSES)[number];
+
+/** A traveler of the trip; the first is the lead. */
+export interface Traveler {
+  /** `pax_ref_id` on the wire. */
+  readonly travelerId: TravelerId;
+  readonly firstName: string;
+  readonly lastName: string;
+  readonly passengerType: PassengerType;
+  readonly dateOfBirth: IsoDate | undefined;
+  readonly gender: 'MALE' | 'FEMALE' | undefined;
+  readonly title: string | undefined;
+  readonly nationality: string | undefined;
+  readonly passport: { readonly number: string; readonly expiry: IsoDate | undefined; readonly country: string | undefined } | undefined;
+  readonly frequentFlyer: { readonly airline: string; readonly number: string } | undefined;
+  readonly knownTravelerNumber: string | undefined;
+}
+export interface Contact {
+  readonly email: string;
+  readonly phone: string;
+}
+
+/** An extra chosen for an item. `travelerId` is the pax_ref_id it is for, when sold per traveler. */
+export interface SelectedAncillary {
+  readonly ancillaryKey: string;
+  readonly travelerId: TravelerId | undefined;
+  readonly quantity: number;
+}
+
+/** A flight in a trip: the keys that book it, and the snapshot last seen, which describes it. */
+export interface TripItem {
+  readonly itemId: ItemId;
+  readonly kind: 'flight';
+  readonly supplierId: string;
+  readonly offerKey: string;
+  readonly fareKey: string;
+  /** Supplier + offer + fare: adding the same identity twice leaves one item. */
+  readonly identity: string;
+  readonly description: string;
+  readonly passengers: PassengerCounts;
+  /** The supplier's price last shown to the caller (added, or answered in a quote), extras not included: the baseline of "moved". */
+  readonly originPrice: Money;
+  /** The same in the trip's currency. */
+  readonly price: Money;
+  readonly rate: number;
+  readonly offer: FlightOffer;
+  readonly fare: Fare;
+  readonly ancillaries: readonly SelectedAncillary[];
+}
+
+/** An item as quoted: what will be charged and booked for it. */
+export interface QuotedItem {
+  readonly itemId: ItemId;
+  /** Supplier's currency, extras included: what the supplier is told to charge. */
+  readonly originTotal: Money;
+  /** Trip currency at the frozen rate, extras included: what the payer pays. */
+  readonly total: Money;
+  readonly rate: number;
+  readonly isPriceChanged: boolean;
+  readonly previousPrice: Money | undefined;
+}
+/** The one live quote of a trip. */
+export interface Quote {
+  readonly quoteId: QuoteId;
+  readonly status: 'ready' | 'price_changed' | 'expired';
+  readonly sessionId: SessionId | undefined;
+  readonly total: Money;
+  readonly items: readonly QuotedItem[];
+  readonly createdAt: Date;
+  readonly expiresAt: Date;
+}
+
+/** A trip: the cart. One row; items and travelers live inside it, so that a write is one locked row. */
+export interface Trip {
+  readonly organizationId: OrganizationId;
+  readonly tripId: TripId;
+  readonly status: TripStatus;
+  /** Undefined until the first item. */
+  readonly currency: string | undefined;
+  readonly isCurrencyFixed: boolean;
+  readonly items: readonly TripItem[];
+  readonly travelers: readonly Traveler[];
+  readonly contact: Contact | undefined;
+  readonly metadata: Readonly<Record<string, string>>;
+  readonly endUserId: string | undefined;
+  readonly quote: Quote | undefined;
+  /** Only while `quoting`: which checkout holds the trip, and until when (real time). */
+  readonly lease: { readonly number: number; readonly until: Date } | undefined;
+  /** Counts leases ever given: an older number's result is discarded. */
+  readonly leaseNumber: number;
+  /** A payment attempt is in flight until then at most (organization's clock); writes and checkout are refused. */
+  readonly paymentInFlightUntil: Date | undefined;
+  readonly onPartial: 'all_or_nothing' | 'keep_confirmed';
+  readonly fulfilment: { readonly status: FulfilmentStatus; readonly phase: string } | undefined;
+  readonly bookingRef: BookingRef | undefined;
+  readonly createdAt: Date;
+  readonly updatedAt: Date;
+  /** Last activity (accepted write or checkout), organization's clock: the lapse counts from here. */
+  readonly touchedAt: Date;
+}

@@ -1,0 +1,15 @@
+import { defineConfig } from 'vitest/config';
+
+/** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
+export default defineConfig({
+  test: {
+    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    exclude: ['test/deep/**', 'node_modules/**'],
+    environment: 'node',
+    pool: 'forks',
+    maxWorkers: 2,
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    env: { NODE_ENV: 'test', BLY_LOG_LEVEL: 'silent' },
+  },
+});
