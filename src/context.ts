@@ -2,13 +2,15 @@ import type { Logger } from 'pino';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
-import type { Db } from './platform/db/db.ts';
-import type { ApiKeyId, OrganizationId } from './platform/ids.ts';
+import type { Db, Tx } from './platform/db/db.ts';
+import type { Gate } from './platform/http/gate.ts';
+import type { ApiKeyId, OrganizationId, PaymentId, SessionId } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Outbound } from './platform/outbound.ts';
 import type { SharedState } from './platform/shared-state.ts';
 import type { ExchangeRates, FlightSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 
 /** Everything an operation may use. Built once in `app.ts`; no module-level state anywhere else. */
@@ -22,6 +24,8 @@ export interface App {
   readonly outbound: Outbound;
   readonly metrics: Metrics;
   readonly shared: SharedState;
+  /** Authentication, rate, quota and credit. */
+  readonly gate: Gate;
   readonly places: PlaceDirectory;
   readonly rates: ExchangeRates;
   readonly flightSuppliers: readonly FlightSupplier[];
@@ -37,7 +41,27 @@ export interface PaymentPurposes {
   readonly trip: PaymentPurposeHandler;
 }
 export interface PaymentPurposeHandler {
-  onAuthorised(tx: import('./platform/db/db.ts').Tx, payment: { readonly organizationId: OrganizationId; readonly paymentId: string; readonly purposeId: string }, app: App): Promise<void>;
+  /** Locks what the payment is for. It always comes before the payment's own row, so that a payer and a writer cannot wait for each other. */
+  lock(tx: Tx, purpose: { readonly organizationId: OrganizationId; readonly purposeId: string }, app: App): Promise<LockedPurpose>;
+}
+/** What to do with the outcome, in the transaction that holds the lock. */
+export interface LockedPurpose {
+  /** `unwanted`: nothing is to be bought with it any more, and the hold is given back. */
+  onAuthorised(payment: SettledAttempt): Promise<'taken' | 'unwanted'>;
+  /** The attempt ended without a hold: what it had closed may be opened again. */
+  onDeclined(payment: SettledAttempt): Promise<void>;
+}
+/** A payment whose attempt has just become known. */
+export interface SettledAttempt {
+  readonly organizationId: OrganizationId;
+  readonly paymentId: PaymentId;
+  readonly purposeId: string;
+  readonly sessionId: SessionId;
+  readonly amount: Money;
+  /** When the hold lapses, where the processor says so. */
+  readonly captureBefore: Date | undefined;
+  /** The organization's clock when the outcome became known: the moment the quote is judged at. */
+  readonly now: Date;
 }
 
 /** Who is calling. */

@@ -1,3 +1,10 @@
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { KeyObject } from 'node:crypto';
+import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from './config.ts';
+import { ConfigError } from './config.ts';
+
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
 export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth';
 
@@ -9,4 +16,109 @@ export interface Sealer {
   open(purpose: SealPurpose, sealed: string, context: string): Buffer | undefined;
   /** Keyed hash (HMAC-SHA256) for look-ups of secrets that must not be stored. */
   keyedHash(purpose: SealPurpose, text: string): string;
+}
+
+const KEY_BYTES = 32;
+const NONCE_BYTES = 12;
+const TAG_BYTES = 16;
+/** Version and key id in front of the nonce. */
+const HEADER_BYTES = 2;
+const FORMAT = 1;
+const SALT = 'bly/v1';
+
+interface PurposeKeys {
+  readonly encryption: KeyObject;
+  readonly hash: KeyObject;
+}
+
+/**
+ * AES-256-GCM under a key derived (HKDF-SHA256) per environment and purpose. A sealed text is base64url of
+ * `format · key id · nonce (12) · ciphertext · tag (16)`; the key id is a byte of the key's own hash, so that the order of
+ * BLY_SECRET_KEYS may change without a sealed text being tried against every key.
+ */
+export function createSealer(config: Pick<Config, 'environment'>, keys: readonly Buffer[]): Sealer {
+  const [first] = keys;
+  if (first === undefined) throw new ConfigError('BLY_SECRET_KEYS holds no key.');
+  const derived = new Map<string, PurposeKeys>();
+  const keysOf = (key: Buffer, purpose: SealPurpose): PurposeKeys => {
+    const name = `${keys.indexOf(key)} ${purpose}`;
+    const known = derived.get(name) ?? derive(key, `${config.environment}/${purpose}`);
+    derived.set(name, known);
+    return known;
+  };
+  const firstId = keyId(first);
+  return {
+    seal(purpose, plain, context) {
+      const nonce = randomBytes(NONCE_BYTES);
+      const cipher = createCipheriv('aes-256-gcm', keysOf(first, purpose).encryption, nonce);
+      cipher.setAAD(Buffer.from(context));
+      const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
+      return Buffer.concat([Buffer.of(FORMAT, firstId), nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url');
+    },
+    open(purpose, sealed, context) {
+      const bytes = readSealed(sealed);
+      if (bytes === undefined) return undefined;
+      for (const key of keys) {
+        if (keyId(key) !== bytes[1]) continue;
+        const plain = decrypt(keysOf(key, purpose).encryption, bytes, context);
+        if (plain !== undefined) return plain;
+      }
+      return undefined;
+    },
+    keyedHash: (purpose, text) => createHmac('sha256', keysOf(first, purpose).hash).update(text).digest('base64url'),
+  };
+}
+
+/** The configured keys; without them, in the sandbox on the embedded database, one that is made once and kept beside it. */
+export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
+  if (config.secretKeys !== undefined) return config.secretKeys;
+  const path = join(config.dataDir, 'secret.key');
+  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  try {
+    // `wx`: of two processes that start at once, one makes the key and both read it.
+    writeFileSync(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+  }
+  const key = Buffer.from(readFileSync(path, 'utf8').trim(), 'base64');
+  if (key.length !== KEY_BYTES) throw new ConfigError(`BLY_DATA_DIR holds a damaged ${path}: restore it. Without it nothing sealed before can be read.`);
+  return [key];
+}
+
+/** True when two texts are equal, in a time that does not tell where they differ. */
+export function equalSecrets(a: string, b: string): boolean {
+  const hashOf = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hashOf(a), hashOf(b));
+}
+
+function derive(key: Buffer, purpose: string): PurposeKeys {
+  const part = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', key, SALT, `${purpose}/${use}`, KEY_BYTES)));
+  return { encryption: part('encrypt'), hash: part('hash') };
+}
+
+const keyIds = new WeakMap<Buffer, number>();
+
+function keyId(key: Buffer): number {
+  const known = keyIds.get(key) ?? createHash('sha256').update(SALT).update(key).digest().readUInt8(0);
+  keyIds.set(key, known);
+  return known;
+}
+
+/** The bytes of a sealed text. Base64url has several spellings of the same bytes; only the one we write is taken. */
+function readSealed(sealed: string): Buffer | undefined {
+  const bytes = Buffer.from(sealed, 'base64url');
+  if (bytes.length < HEADER_BYTES + NONCE_BYTES + TAG_BYTES || bytes[0] !== FORMAT) return undefined;
+  return bytes.toString('base64url') === sealed ? bytes : undefined;
+}
+
+function decrypt(key: KeyObject, bytes: Buffer, context: string): Buffer | undefined {
+  const decipher = createDecipheriv('aes-256-gcm', key, bytes.subarray(HEADER_BYTES, HEADER_BYTES + NONCE_BYTES), { authTagLength: TAG_BYTES });
+  decipher.setAAD(Buffer.from(context));
+  decipher.setAuthTag(bytes.subarray(bytes.length - TAG_BYTES));
+  const text = decipher.update(bytes.subarray(HEADER_BYTES + NONCE_BYTES, bytes.length - TAG_BYTES));
+  try {
+    return Buffer.concat([text, decipher.final()]);
+  } catch {
+    return undefined;
+  }
 }

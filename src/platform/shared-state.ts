@@ -1,3 +1,7 @@
+import type { Config } from './config.ts';
+import { createMemoryState } from './shared-state-memory.ts';
+import { createRedisState } from './shared-state-redis.ts';
+
 /**
  * Fast state shared by the processes of one installation: in memory for one process, Redis for several. Losing it loses
  * no money and no booking: at most a second of counting, or a cached answer.
@@ -14,4 +18,9 @@ export interface SharedState {
   setBytes(key: string, value: Buffer, ttlSeconds: number): Promise<void>;
   drop(key: string): Promise<void>;
   close(): Promise<void>;
+}
+
+/** In memory, or Redis where REDIS_URL names one. */
+export function createSharedState(config: Pick<Config, 'redisUrl' | 'environment'>): SharedState {
+  return config.redisUrl === undefined ? createMemoryState() : createRedisState(config.redisUrl, config.environment);
 }

@@ -6,6 +6,8 @@ import type { Kysely } from 'kysely';
  */
 export interface Handle {
   readonly q: Kysely<object>;
+  /** Stands for the database behind the handle, the same object for the `Db` and its transactions: what a process remembers of rows is kept under it. */
+  readonly scope: object;
 }
 
 /** An open transaction. Never call a supplier, a processor or another host while one is open. */

@@ -1,6 +1,18 @@
 import type * as z from 'zod';
 import type { App, Caller, Scope } from '../../context.ts';
+import type { Tx } from '../db/db.ts';
 import type { ConditionName } from '../errors.ts';
+
+/**
+ * A request that came with an Idempotency-Key. An operation that makes something new (a trip, a webhook endpoint) records
+ * what it made in its own transaction and looks at `earlierResult` first: a run that crashed before it could answer is then
+ * found again and answered, never repeated. Operations that are idempotent by nature need neither.
+ */
+export interface IdempotentRun {
+  /** What a run of this key recorded before its process crashed; undefined on a first run. */
+  readonly earlierResult: Readonly<Record<string, string>> | undefined;
+  recordResult(tx: Tx, result: Readonly<Record<string, string>>): Promise<void>;
+}
 
 /** Facts about the request that are not its input. */
 export interface RequestInfo {
@@ -10,6 +22,8 @@ export interface RequestInfo {
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
   /** Fires when the client has gone away. */
   readonly signal: AbortSignal;
+  /** Present when the caller sent an Idempotency-Key with a write. */
+  readonly idempotency: IdempotentRun | undefined;
 }
 
 /** What `handle` is given: everything parsed, everyone known. */

@@ -51,6 +51,8 @@ export interface NewJob<P> {
 /** The queue. Enqueuing happens in the transaction that makes the job true. */
 export interface Jobs {
   enqueue<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): Promise<void>;
+  /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
+  cancel(tx: Tx, job: { readonly name: string }, which: { readonly organizationId: OrganizationId; readonly key: string }): Promise<void>;
   /** Starts the workers of this process. */
   start(): void;
   /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */
@@ -58,3 +60,7 @@ export interface Jobs {
   /** Runs everything due now in the calling process until nothing is due; answers how many ran. For tests and the demo. */
   drain(): Promise<number>;
 }
+
+/** A declaration with its payload's type closed over, as listed in `src/jobs.ts`. */
+// biome-ignore lint/suspicious/noExplicitAny: a list of declarations of different payloads has no other element type.
+export type AnyJob = JobDeclaration<any>;

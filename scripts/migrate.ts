@@ -1,0 +1,21 @@
+import { ConfigError, loadConfig } from '../src/platform/config.ts';
+import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
+import { MigrationRefused } from '../src/platform/db/migrate.ts';
+import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
+import { createLogger } from '../src/platform/log.ts';
+
+/** `npm run migrate`: brings the configured database's schema up to date, as every start does, and says what it did. */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const db = await openDatabase(config, createLogger(config));
+  await db.close();
+  console.log(`The ${config.databaseUrl === undefined ? 'embedded database' : 'database server'} is up to date (${config.environment}).`);
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationRefused || error instanceof EnvironmentMismatch;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}

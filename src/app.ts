@@ -1,0 +1,74 @@
+import type { Logger } from 'pino';
+import { tripPaymentPurpose } from './bookings/trip-payment.ts';
+import type { App } from './context.ts';
+import { jobDeclarations } from './jobs.ts';
+import { createGate } from './metering/gate.ts';
+import { type Clock, systemClock } from './platform/clock.ts';
+import type { Config } from './platform/config.ts';
+import { createSealer, loadSecretKeys } from './platform/crypto.ts';
+import type { Db } from './platform/db/db.ts';
+import { openDatabase } from './platform/db/open-database.ts';
+import { createJobs } from './platform/jobs/jobs.ts';
+import type { AnyJob } from './platform/jobs/job.ts';
+import { createLogger } from './platform/log.ts';
+import { createMetrics } from './platform/metrics.ts';
+import { organizationNow } from './platform/organization-clock.ts';
+import { createOutbound } from './platform/outbound.ts';
+import { createSharedState } from './platform/shared-state.ts';
+import type { FlightSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import { createSandboxFlights } from './suppliers/sandbox/flights.ts';
+import { createSandboxPaymentProcessor } from './suppliers/sandbox/payments.ts';
+import { loadWorld, type World } from './suppliers/world/world.ts';
+
+/** The seed of the built-in world: the same day shows the same flights and prices in every process. */
+const worldSeed = 'bly';
+
+/** What a test or a benchmark puts in place of the real thing. */
+export interface AppOverrides {
+  readonly clock?: Clock;
+  readonly log?: Logger;
+  readonly db?: Db;
+  /** A world that is loaded already: it is read-only and may be shared. */
+  readonly world?: World;
+  readonly jobDeclarations?: readonly AnyJob[];
+  readonly flightSuppliers?: readonly FlightSupplier[];
+  readonly paymentProcessor?: PaymentProcessor;
+}
+
+/** The composition root: the one place that knows which adapter stands behind which port. */
+export async function createApp(config: Config, overrides: AppOverrides = {}): Promise<App> {
+  const log = overrides.log ?? createLogger(config);
+  const clock = overrides.clock ?? systemClock;
+  const sealer = createSealer(config, loadSecretKeys(config));
+  const world = overrides.world ?? loadWorld(config.worldDir, { seed: worldSeed });
+  const db = overrides.db ?? (await openDatabase(config, log));
+  const metrics = createMetrics();
+  const shared = createSharedState(config);
+  let built: App | undefined;
+  const getApp = (): App => {
+    if (!built) throw new Error('a job ran before the app was built');
+    return built;
+  };
+  const app: App = {
+    config, clock, log, db, sealer, metrics, shared,
+    gate: createGate({ config, db, clock, log, shared }),
+    jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
+    outbound: createOutbound({ allowLocal: config.webhookAllowLocal, log, clock }),
+    places: world.places, rates: world.rates,
+    flightSuppliers: overrides.flightSuppliers ?? builtInFlights({ config, world, db, clock }),
+    paymentProcessor: overrides.paymentProcessor ?? builtInProcessor(config, db),
+    paymentPurposes: { trip: tripPaymentPurpose },
+    organizationNow: (organizationId) => organizationNow({ config, clock, db }, organizationId),
+  };
+  built = app;
+  return app;
+}
+
+/** The built-in suppliers are the sandbox's: production has none until one is configured (contract, section 1). */
+function builtInFlights(parts: { readonly config: Config; readonly world: World; readonly db: Db; readonly clock: Clock }): readonly FlightSupplier[] {
+  return parts.config.environment === 'sandbox' ? [createSandboxFlights(parts)] : [];
+}
+
+function builtInProcessor(config: Config, db: Db): PaymentProcessor | undefined {
+  return config.environment === 'sandbox' ? createSandboxPaymentProcessor(db) : undefined;
+}

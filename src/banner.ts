@@ -1,0 +1,55 @@
+import type { App } from './context.ts';
+import { contractVersion } from './platform/http/openapi.ts';
+
+/** A search that finds something in every world. */
+const firstSearch = '{"origin":"PAR","destination":"TYO","departure_date":"DATE"}';
+const firstSearchDaysAhead = 30;
+const dayMs = 86_400_000;
+
+/** What somebody who has just started the service needs: where it is, a key, and what to do first. */
+export function printBanner(start: { readonly app: App; readonly address: string; readonly firstKey: string | undefined }): void {
+  const { app, firstKey } = start;
+  const { environment, publicUrl } = app.config;
+  const lines = [
+    '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
+    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), '',
+  ];
+  process.stdout.write(`${lines.join('\n')}\n`);
+}
+
+function keyLines(app: App, firstKey: string | undefined): readonly string[] {
+  if (firstKey === undefined && app.config.bootstrapApiKey !== undefined) return ['  API key     the one in BLY_BOOTSTRAP_API_KEY, without quota, rate or credit'];
+  if (firstKey === undefined) return ["  API key     make one:  npm run bly -- admin create-key --name 'my key'"];
+  const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  return [
+    `  API key     ${firstKey}`,
+    "              It is shown only now. Another:  npm run bly -- admin create-key --name 'my key'", '',
+    `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H 'X-API-Key: ${firstKey}' \\`,
+    `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`, '',
+  ];
+}
+
+function supplyLines(app: App): readonly string[] {
+  const lines: string[] = [];
+  if (app.flightSuppliers.length === 0) lines.push('  Missing     no flight supplier is configured: searches answer 503 UPSTREAM_UNAVAILABLE');
+  if (!app.paymentProcessor) lines.push('  Missing     no payment processor is configured: nothing can be paid');
+  return lines;
+}
+
+function pageLines(app: App): readonly string[] {
+  const { publicUrl } = app.config;
+  return [`  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`];
+}
+
+function storageLines(app: App): readonly string[] {
+  if (app.db.kind === 'server') return ['  Database    PostgreSQL server'];
+  return [
+    `  Database    embedded, in ${app.config.dataDir}. It does not wait for the disk: a power cut may lose the last writes.`,
+    '              Set DATABASE_URL to a PostgreSQL server for anything that must not be lost.',
+  ];
+}
+
+function webhookLines(app: App): readonly string[] {
+  if (!app.config.webhookAllowLocal) return [];
+  return ['  Webhooks    http and loopback addresses are allowed here; BLY_WEBHOOK_ALLOW_LOCAL=0 turns that off'];
+}

@@ -1,0 +1,45 @@
+import type { App } from '../context.ts';
+import { createApiKey } from './create-api-key.ts';
+import { createOrganization, type IdentityContext } from './create-organization.ts';
+import { hashApiKey } from './model/api-key.ts';
+import { existsAnyApiKey, findFirstOrganization, findKeyByHash, type Organization } from './store.ts';
+
+const firstOrganizationName = 'Default';
+const bootstrapOrganizationName = 'Bootstrap';
+
+/**
+ * Sees to it that somebody can call. With a bootstrap key: exactly that key exists, in an organization without limits. Else,
+ * in a sandbox without any key: one is made and answered, to be printed once.
+ */
+export async function ensureFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<string | undefined> {
+  const { bootstrapApiKey, environment } = app.config;
+  if (bootstrapApiKey !== undefined) {
+    await ensureBootstrapKey(app, bootstrapApiKey);
+    return undefined;
+  }
+  if (environment === 'production' || (await existsAnyApiKey(app.db))) return undefined;
+  const { organizationId } = (await ensureFirstOrganization(app)).organization;
+  const { key } = await createApiKey(app, { organizationId, name: 'first key' });
+  return key;
+}
+
+/** The organization that keys are made in unless told otherwise; made when there is none. */
+export async function ensureFirstOrganization(app: IdentityContext): Promise<{ readonly organization: Organization; readonly isNew: boolean }> {
+  const known = await findFirstOrganization(app.db);
+  return { organization: known ?? (await createOrganization(app, { name: firstOrganizationName })), isNew: !known };
+}
+
+/** Two processes may start at once: whoever comes second finds the key there after all. */
+async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db'>, text: string): Promise<void> {
+  const hash = hashApiKey(text);
+  if (await findKeyByHash(app.db, hash)) return;
+  try {
+    await app.db.transaction(async (tx) => {
+      const context: IdentityContext = { config: app.config, clock: app.clock, db: tx };
+      const { organizationId } = await createOrganization(context, { name: bootstrapOrganizationName, isUnlimited: true });
+      await createApiKey(context, { organizationId, name: 'bootstrap key', text });
+    });
+  } catch (error) {
+    if (!(await findKeyByHash(app.db, hash))) throw error;
+  }
+}

@@ -1,0 +1,146 @@
+import { sql } from 'kysely';
+import * as z from 'zod';
+import type { Scope } from '../context.ts';
+import type { Handle } from '../platform/db/db.ts';
+import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
+import type { Environment } from './model/api-key.ts';
+
+interface OrganizationRow {
+  organization_id: string;
+  name: string;
+  environment: Environment;
+  is_unlimited: boolean;
+  created_at: Date;
+}
+interface ApiKeyRow {
+  organization_id: string;
+  key_id: string;
+  key_hash: string;
+  prefix: string;
+  name: string;
+  scopes: unknown;
+  quota_calls: number;
+  rate_per_second: number;
+  rate_burst: number;
+  created_at: Date;
+  last_used_at: Date | null;
+  revoked_at: Date | null;
+}
+type IdentityTables = { organization: OrganizationRow; api_key: ApiKeyRow };
+
+/** A tenant. */
+export interface Organization {
+  readonly organizationId: OrganizationId;
+  readonly name: string;
+  readonly environment: Environment;
+  readonly isUnlimited: boolean;
+  readonly createdAt: Date;
+}
+
+/** A key without its secret. */
+export interface ApiKey {
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  readonly prefix: string;
+  readonly name: string;
+  /** Undefined means every scope. */
+  readonly scopes: readonly Scope[] | undefined;
+  readonly quotaCalls: number;
+  readonly rate: { readonly perSecond: number; readonly burst: number };
+  readonly createdAt: Date;
+  readonly lastUsedAt: Date | undefined;
+}
+
+const StoredScopes = z.array(z.enum(['search', 'book', 'manage'])).nullable();
+
+const tables = (h: Handle) => h.q.withTables<IdentityTables>();
+
+export async function insertOrganization(h: Handle, organization: Organization): Promise<void> {
+  await tables(h)
+    .insertInto('organization')
+    .values({
+      organization_id: organization.organizationId, name: organization.name, environment: organization.environment,
+      is_unlimited: organization.isUnlimited, created_at: organization.createdAt,
+    })
+    .execute();
+}
+
+export async function findOrganization(h: Handle, organizationId: OrganizationId): Promise<Organization | undefined> {
+  const row = await tables(h).selectFrom('organization').selectAll().where('organization_id', '=', organizationId).executeTakeFirst();
+  return row && toOrganization(row);
+}
+
+/** The oldest organization with limits: the one that keys are made in unless told otherwise. */
+export async function findFirstOrganization(h: Handle): Promise<Organization | undefined> {
+  const row = await tables(h)
+    .selectFrom('organization').selectAll().where('is_unlimited', '=', false).orderBy('created_at').orderBy('organization_id').limit(1)
+    .executeTakeFirst();
+  return row && toOrganization(row);
+}
+
+export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Promise<void> {
+  await tables(h)
+    .insertInto('api_key')
+    .values({
+      organization_id: key.organizationId, key_id: key.keyId, key_hash: keyHash, prefix: key.prefix, name: key.name,
+      scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null, quota_calls: key.quotaCalls,
+      rate_per_second: key.rate.perSecond, rate_burst: key.rate.burst, created_at: key.createdAt, last_used_at: null, revoked_at: null,
+    })
+    .execute();
+}
+
+/** A live key and its organization, by the hash of the key: the one look-up that cannot know the organization beforehand. */
+export async function findKeyByHash(h: Handle, keyHash: string): Promise<{ readonly key: ApiKey; readonly organization: Organization } | undefined> {
+  const row = await tables(h)
+    .selectFrom('api_key')
+    .innerJoin('organization', 'organization.organization_id', 'api_key.organization_id')
+    .selectAll('api_key')
+    .select(['organization.name as organization_name', 'organization.environment', 'organization.is_unlimited', 'organization.created_at as organization_created_at'])
+    .where('api_key.key_hash', '=', keyHash).where('api_key.revoked_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) return undefined;
+  const { organization_id, environment, is_unlimited } = row;
+  const organization = toOrganization({ organization_id, name: row.organization_name, environment, is_unlimited, created_at: row.organization_created_at });
+  return { key: toApiKey(row), organization };
+}
+
+export async function listApiKeys(h: Handle, organizationId: OrganizationId, limit: number): Promise<readonly ApiKey[]> {
+  const rows = await tables(h)
+    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('revoked_at', 'is', null)
+    .orderBy('created_at').orderBy('key_id').limit(limit).execute();
+  return rows.map(toApiKey);
+}
+
+export async function existsAnyApiKey(h: Handle): Promise<boolean> {
+  const row = await tables(h).selectFrom('api_key').select('key_id').limit(1).executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a key; false when it does not exist or had ended already. */
+export async function setKeyRevoked(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId, at: Date): Promise<boolean> {
+  const updated = await tables(h)
+    .updateTable('api_key').set({ revoked_at: at })
+    .where('organization_id', '=', organizationId).where('key_id', '=', keyId).where('revoked_at', 'is', null)
+    .executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
+export async function setKeyLastUsed(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId, at: Date): Promise<void> {
+  await tables(h)
+    .updateTable('api_key').set({ last_used_at: at }).where('organization_id', '=', organizationId).where('key_id', '=', keyId).execute();
+}
+
+function toOrganization(row: OrganizationRow): Organization {
+  return {
+    organizationId: asId('organization', row.organization_id), name: row.name, environment: row.environment,
+    isUnlimited: row.is_unlimited, createdAt: row.created_at,
+  };
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    organizationId: asId('organization', row.organization_id), keyId: asId('apiKey', row.key_id), prefix: row.prefix, name: row.name,
+    scopes: StoredScopes.parse(row.scopes) ?? undefined, quotaCalls: row.quota_calls,
+    rate: { perSecond: row.rate_per_second, burst: row.rate_burst }, createdAt: row.created_at, lastUsedAt: row.last_used_at ?? undefined,
+  };
+}

@@ -1,0 +1,12 @@
+import { bookingJobs } from './bookings/jobs.ts';
+import { meteringJobs } from './metering/jobs.ts';
+import { paymentJobs } from './payments/jobs.ts';
+import { httpJobs } from './platform/http/jobs.ts';
+import type { AnyJob } from './platform/jobs/job.ts';
+import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
+
+/** Every kind of job a worker of this service runs. */
+export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...webhookJobs, ...meteringJobs, ...httpJobs];
+
+/** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
+export const standingJobs = [...meteringJobs, ...httpJobs, ...webhookStandingJobs];

@@ -1,0 +1,127 @@
+import type { App } from '../context.ts';
+import { createAuthenticator, type Authenticator } from '../identity/authenticate.ts';
+import { newKeyRate } from '../identity/model/api-key.ts';
+import { refuse, type Refusal } from '../platform/errors.ts';
+import type { Admission, Charge, Gate, Identity, RateState } from '../platform/http/gate.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import { Counters, type Shortage } from './counters.ts';
+
+type GateContext = Pick<App, 'config' | 'db' | 'clock' | 'log' | 'shared'>;
+
+/** A crash may forgive at most this much counting (contract, section 4). */
+const flushIntervalMs = 1_000;
+/** Calls of organizations without limits are only for the record and written this much more rarely. */
+const flushesPerRecord = 10;
+/** When a key was last used is to the minute. */
+const flushesPerLastUsed = 60;
+/** An organization without limits still gets the headers of every authenticated answer. */
+const unlimitedRate: RateState = { limit: newKeyRate.burst, remaining: newKeyRate.burst, resetSeconds: 0 };
+const freeAdmission = (rate: RateState): Admission => ({ rate, refusal: undefined, settle: () => undefined });
+
+/** Builds the gate of a process: identity in front, rate, quota and credit behind it. */
+export function createGate(app: GateContext): Gate {
+  return new MeteredGate(app);
+}
+
+/** Owner of the counters and of the timer that writes them. */
+class MeteredGate implements Gate {
+  readonly #app: GateContext;
+  readonly #authenticator: Authenticator;
+  readonly #counters: Counters;
+  #timer: NodeJS.Timeout | undefined;
+  #ticks = 0;
+
+  constructor(app: GateContext) {
+    this.#app = app;
+    this.#authenticator = createAuthenticator(app);
+    this.#counters = new Counters(app);
+  }
+
+  authenticate(credential: string): Promise<Identity | undefined> {
+    return this.#authenticator.authenticate(credential);
+  }
+
+  async admit(identity: Identity, charge: Charge): Promise<Admission> {
+    if (identity.isUnlimited) return this.#admitUnlimited(identity, charge);
+    const rate = await this.#take(`rate:${identity.keyId}`, identity.rate, 1);
+    if (!rate.isAllowed) return refused(rate, rateRefusal(this.#app.clock.now(), rate));
+    if (charge.endUserId !== undefined) {
+      const own = await this.#take(`rate:${identity.organizationId}:${charge.endUserId}`, newKeyRate, 1);
+      if (!own.isAllowed) return refused(own, rateRefusal(this.#app.clock.now(), own));
+    }
+    if (charge.cost === 0) return freeAdmission(rate);
+    const shortage = await this.#counters.setAside(identity, charge);
+    if (shortage) return refused(rate, shortageRefusal(shortage, charge));
+    return { rate, refusal: undefined, settle: (status) => this.#counters.settle(identity, charge, isCharged(status)) };
+  }
+
+  async readRate(identity: Identity): Promise<RateState> {
+    return identity.isUnlimited ? unlimitedRate : await this.#take(`rate:${identity.keyId}`, identity.rate, 0);
+  }
+
+  forget(organizationId: OrganizationId): void {
+    this.#counters.forget(organizationId);
+  }
+
+  async flush(): Promise<void> {
+    await this.#counters.flush(true);
+  }
+
+  start(): void {
+    this.#timer = setInterval(() => this.#tick(), flushIntervalMs).unref();
+  }
+
+  async stop(): Promise<void> {
+    clearInterval(this.#timer);
+    await this.#counters.flush(true);
+    await this.#authenticator.flushLastUsed();
+  }
+
+  #admitUnlimited(identity: Identity, charge: Charge): Admission {
+    if (charge.cost === 0) return freeAdmission(unlimitedRate);
+    return {
+      rate: unlimitedRate, refusal: undefined,
+      settle: (status) => {
+        if (isCharged(status)) this.#counters.note(identity, charge);
+      },
+    };
+  }
+
+  async #take(key: string, bucket: Identity['rate'], cost: number): Promise<RateState & { readonly isAllowed: boolean }> {
+    const { isAllowed, remaining, resetSeconds } = await this.#app.shared.takeToken(key, bucket, cost);
+    return { isAllowed, limit: bucket.burst, remaining: Math.max(0, Math.floor(remaining)), resetSeconds: Math.ceil(resetSeconds) };
+  }
+
+  #tick(): void {
+    this.#ticks += 1;
+    this.#counters.flush(this.#ticks % flushesPerRecord === 0).catch((err) => this.#app.log.error({ err }, 'usage could not be written'));
+    if (this.#ticks % flushesPerLastUsed > 0) return;
+    this.#authenticator.flushLastUsed().catch((err) => this.#app.log.error({ err }, 'the last use of keys could not be written'));
+  }
+}
+
+/** Calls answered 401, 402, 403, 429 or 5xx cost nothing (contract, section 4). */
+function isCharged(status: number): boolean {
+  return status < 500 && ![401, 402, 403, 429].includes(status);
+}
+
+function refused(rate: RateState, refusal: Refusal): Admission {
+  return { rate, refusal, settle: () => undefined };
+}
+
+function rateRefusal(now: Date, rate: RateState): Refusal {
+  const seconds = Math.max(1, rate.resetSeconds);
+  return refuse('rate_exceeded', {
+    keys: { limit: 'rate', resets_at: new Date(now.getTime() + seconds * 1_000).toISOString() },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}
+
+function shortageRefusal(shortage: Shortage, charge: Charge): Refusal {
+  if (shortage.kind === 'credit') return refuse('balance_exhausted', { keys: { balance: shortage.balance } });
+  const seconds = Math.max(1, Math.ceil((shortage.resetsAt.getTime() - charge.now.getTime()) / 1_000));
+  return refuse('quota_exceeded', {
+    keys: { limit: 'quota', resets_at: shortage.resetsAt.toISOString() },
+    headers: { 'Retry-After': String(seconds) },
+  });
+}

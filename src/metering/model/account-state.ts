@@ -1,0 +1,89 @@
+import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
+import { addCall, countCalls, minuteOf, openWindow, type MinuteCalls, type QuotaWindow } from './quota-window.ts';
+
+/**
+ * What one process knows of a key's quota: the window, the calls under way, and what is counted but not yet written. On the
+ * request path, therefore changed in place.
+ */
+export interface KeyState {
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  window: QuotaWindow;
+  underWay: number;
+  unwrittenMinutes: Map<number, number>;
+  unwrittenDays: Map<string, DayCount>;
+  /** When the window was read; older than a second it is not a reason to refuse. */
+  readAtMs: number;
+}
+/** Calls to one operation on one day. */
+export interface DayCount {
+  readonly day: string;
+  readonly operationId: string;
+  calls: number;
+  credits: number;
+}
+/** What one process knows of an organization's credit. */
+export interface CreditState {
+  readonly organizationId: OrganizationId;
+  /** As the database last said. */
+  balance: number;
+  /** Spent here and not yet written. */
+  unwritten: number;
+  /** Being written at this moment: no longer in `unwritten`, not yet out of `balance`. */
+  beingWritten: number;
+  /** Set aside for calls under way. */
+  setAside: number;
+  readAtMs: number;
+}
+
+const dayLength = 'YYYY-MM-DD'.length;
+
+export function emptyKeyState(key: { readonly organizationId: OrganizationId; readonly keyId: ApiKeyId }): KeyState {
+  const { organizationId, keyId } = key;
+  return {
+    organizationId, keyId, window: { minutes: [], total: 0 }, underWay: 0,
+    unwrittenMinutes: new Map(), unwrittenDays: new Map(), readAtMs: Number.NEGATIVE_INFINITY,
+  };
+}
+
+export function emptyCreditState(organizationId: OrganizationId): CreditState {
+  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY };
+}
+
+/** Puts what the database says in place, on top of it what it cannot know yet. */
+export function takeWindow(key: KeyState, stored: readonly MinuteCalls[], nowMs: number): void {
+  const unwritten = [...key.unwrittenMinutes].map(([startMs, calls]) => ({ startMs, calls }));
+  key.window = openWindow([...stored, ...unwritten], nowMs);
+}
+
+/** Credits that can still be spent here. */
+export function availableCredit(credit: CreditState): number {
+  return credit.balance - credit.unwritten - credit.beingWritten - credit.setAside;
+}
+
+/** Calls that count against the quota now, those under way included. */
+export function callsInWindow(key: KeyState, nowMs: number): number {
+  return countCalls(key.window, nowMs) + key.underWay;
+}
+
+/** Counts a call that is over. */
+export function countCall(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
+  const nowMs = call.now.getTime();
+  const minute = minuteOf(nowMs);
+  addCall(key.window, nowMs);
+  key.unwrittenMinutes.set(minute, (key.unwrittenMinutes.get(minute) ?? 0) + 1);
+  countDay(key, call);
+}
+
+/** Counts a call for the record only (an organization without limits). */
+export function countDay(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
+  const day = call.now.toISOString().slice(0, dayLength);
+  const name = `${day} ${call.operationId}`;
+  const count = key.unwrittenDays.get(name);
+  if (count) {
+    count.calls += 1;
+    count.credits += call.cost;
+  } else {
+    key.unwrittenDays.set(name, { day, operationId: call.operationId, calls: 1, credits: call.cost });
+  }
+}

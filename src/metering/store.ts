@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { Handle } from '../platform/db/db.ts';
+import type { ApiKeyId, OrganizationId } from '../platform/ids.ts';
+import type { MinuteCalls } from './model/quota-window.ts';
+
+interface CreditBalanceRow {
+  organization_id: string;
+  balance: number;
+}
+interface UsageMinuteRow {
+  organization_id: string;
+  key_id: string;
+  minute: Date;
+  calls: number;
+}
+interface UsageDayRow {
+  organization_id: string;
+  key_id: string;
+  day: string;
+  operation_id: string;
+  calls: number;
+  credits: number;
+}
+type MeteringTables = { credit_balance: CreditBalanceRow; usage_minute: UsageMinuteRow; usage_day: UsageDayRow };
+
+/** Calls of one key in one minute. */
+export interface CountedMinute {
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  readonly minuteMs: number;
+  readonly calls: number;
+}
+/** Calls of one key on one day to one operation. */
+export interface CountedDay {
+  readonly organizationId: OrganizationId;
+  readonly keyId: ApiKeyId;
+  readonly day: string;
+  readonly operationId: string;
+  readonly calls: number;
+  readonly credits: number;
+}
+
+const tables = (h: Handle) => h.q.withTables<MeteringTables>();
+
+/** The balance of an organization; an organization seen for the first time is given `initial`. */
+export async function readBalance(h: Handle, organizationId: OrganizationId, initial: number): Promise<number> {
+  const row = await selectBalance(h, organizationId);
+  if (row) return row.balance;
+  await tables(h)
+    .insertInto('credit_balance').values({ organization_id: organizationId, balance: initial })
+    .onConflict((conflict) => conflict.column('organization_id').doNothing()).execute();
+  return (await selectBalance(h, organizationId))?.balance ?? initial;
+}
+
+/** Adds to a balance (or takes from it); answers the new one. */
+export async function addToBalance(h: Handle, organizationId: OrganizationId, amount: number): Promise<number> {
+  const row = await tables(h)
+    .updateTable('credit_balance').set((eb) => ({ balance: eb('balance', '+', amount) }))
+    .where('organization_id', '=', organizationId).returning('balance').executeTakeFirstOrThrow();
+  return row.balance;
+}
+
+export async function setBalance(h: Handle, organizationId: OrganizationId, balance: number): Promise<void> {
+  await tables(h)
+    .insertInto('credit_balance').values({ organization_id: organizationId, balance })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ balance })).execute();
+}
+
+/** The minutes of a key's window that had calls; at most one per call of its quota. */
+export async function listMinutes(h: Handle, key: { readonly organizationId: OrganizationId; readonly keyId: ApiKeyId }, since: Date): Promise<readonly MinuteCalls[]> {
+  const rows = await tables(h)
+    .selectFrom('usage_minute').select(['minute', 'calls'])
+    .where('organization_id', '=', key.organizationId).where('key_id', '=', key.keyId).where('minute', '>', since)
+    .orderBy('minute').execute();
+  return rows.map(({ minute, calls }) => ({ startMs: minute.getTime(), calls }));
+}
+
+/** Adds counted minutes; answers what each stands at now, other processes included. */
+export async function addMinutes(h: Handle, counted: readonly CountedMinute[]): Promise<readonly CountedMinute[]> {
+  if (counted.length === 0) return [];
+  const rows = await tables(h)
+    .insertInto('usage_minute')
+    .values(counted.map(({ organizationId, keyId, minuteMs, calls }) => ({ organization_id: organizationId, key_id: keyId, minute: new Date(minuteMs), calls })))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key_id', 'minute']).doUpdateSet({ calls: sql`usage_minute.calls + excluded.calls` }))
+    .returning(['key_id', 'minute', 'calls']).execute();
+  return counted.map((entry) => {
+    const row = rows.find(({ key_id, minute }) => key_id === entry.keyId && minute.getTime() === entry.minuteMs);
+    return { ...entry, calls: row?.calls ?? entry.calls };
+  });
+}
+
+/** Adds counted days. */
+export async function addDays(h: Handle, counted: readonly CountedDay[]): Promise<void> {
+  if (counted.length === 0) return;
+  await tables(h)
+    .insertInto('usage_day')
+    .values(counted.map((entry) => ({
+      organization_id: entry.organizationId, key_id: entry.keyId, day: entry.day, operation_id: entry.operationId, calls: entry.calls, credits: entry.credits,
+    })))
+    .onConflict((conflict) => conflict.columns(['organization_id', 'key_id', 'day', 'operation_id']).doUpdateSet({
+      calls: sql`usage_day.calls + excluded.calls`, credits: sql`usage_day.credits + excluded.credits`,
+    }))
+    .execute();
+}
+
+/** What an organization has used since a day, newest first. */
+export async function listDays(h: Handle, organizationId: OrganizationId, since: string, limit: number): Promise<readonly Omit<CountedDay, 'organizationId' | 'keyId'>[]> {
+  const rows = await tables(h)
+    .selectFrom('usage_day')
+    .select((eb) => ['day', 'operation_id', eb.fn.sum<number>('calls').as('calls'), eb.fn.sum<number>('credits').as('credits')])
+    .where('organization_id', '=', organizationId).where('day', '>=', since)
+    .groupBy(['day', 'operation_id']).orderBy('day', 'desc').orderBy('operation_id').limit(limit).execute();
+  return rows.map((row) => ({ day: row.day, operationId: row.operation_id, calls: Number(row.calls), credits: Number(row.credits) }));
+}
+
+/** Deletes up to `limit` minutes that can no longer count in any window; answers how many. */
+export async function deleteMinutesBefore(h: Handle, before: Date, limit: number): Promise<number> {
+  const deleted = await sql`
+    delete from usage_minute where (organization_id, key_id, minute) in (
+      select organization_id, key_id, minute from usage_minute where minute < ${before} limit ${limit}
+    )`.execute(h.q);
+  return Number(deleted.numAffectedRows ?? 0);
+}
+
+function selectBalance(h: Handle, organizationId: OrganizationId) {
+  return tables(h).selectFrom('credit_balance').select('balance').where('organization_id', '=', organizationId).executeTakeFirst();
+}

@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { ConfigError, loadConfig } from './config.ts';
+
+const KEY = Buffer.alloc(32, 1).toString('base64');
+
+describe('configuration', () => {
+  test('with nothing set it is the sandbox on loopback, port 8080, embedded database, local webhooks allowed', () => {
+    const config = loadConfig({});
+    expect(config).toMatchObject({
+      environment: 'sandbox', host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', dataDir: './.bly', databaseUrl: undefined,
+      redisUrl: undefined, logLevel: 'info', webhookAllowLocal: true, trustedHops: 0, validateResponses: true, role: 'all', secretKeys: undefined,
+    });
+    expect(config.worldDir).toMatch(/data\/world$/);
+  });
+
+  test('an empty variable counts as not set', () => {
+    expect(loadConfig({ BLY_PORT: '', DATABASE_URL: '' }).port).toBe(8080);
+  });
+
+  test('local webhooks are off away from loopback, and off on loopback when told so', () => {
+    expect(loadConfig({ BLY_HOST: '0.0.0.0' }).webhookAllowLocal).toBe(false);
+    expect(loadConfig({ BLY_WEBHOOK_ALLOW_LOCAL: '0' }).webhookAllowLocal).toBe(false);
+    expect(loadConfig({ BLY_HOST: '0.0.0.0', BLY_WEBHOOK_ALLOW_LOCAL: '1' }).webhookAllowLocal).toBe(true);
+  });
+
+  test('production with its keys starts, without response validation under NODE_ENV=production', () => {
+    const config = loadConfig({ BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: `${KEY}, ${KEY}`, NODE_ENV: 'production', BLY_PUBLIC_URL: 'https://api.example.com/' });
+    expect(config.secretKeys).toHaveLength(2);
+    expect(config.validateResponses).toBe(false);
+    expect(config.webhookAllowLocal).toBe(false);
+    expect(config.publicUrl).toBe('https://api.example.com');
+  });
+
+  test.each([
+    ['BLY_ENVIRONMENT', { BLY_ENVIRONMENT: 'staging' }],
+    ['BLY_PORT', { BLY_PORT: '65536' }],
+    ['BLY_PORT', { BLY_PORT: '80 ' }],
+    ['BLY_HOST', { BLY_HOST: 'a b' }],
+    ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'api.example.com' }],
+    ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'https://api.example.com/base' }],
+    ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
+    ['BLY_SECRET_KEYS', { DATABASE_URL: 'postgres://localhost/bly' }],
+    ['BLY_SECRET_KEYS', { BLY_SECRET_KEYS: 'c2hvcnQ=' }],
+    ['BLY_SECRET_KEYS', { BLY_ENVIRONMENT: 'production' }],
+    ['BLY_DATABASE_POOL_MAX', { BLY_DATABASE_POOL_MAX: '0' }],
+    ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+    ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: 'bly_s123' }],
+    ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: `bly_p${'a'.repeat(32)}` }],
+    ['BLY_BOOTSTRAP_API_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_BOOTSTRAP_API_KEY: `bly_s${'a'.repeat(32)}` }],
+    ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_WEBHOOK_ALLOW_LOCAL: 'yes' }],
+    ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_WEBHOOK_ALLOW_LOCAL: '1' }],
+    ['BLY_LOG_LEVEL', { BLY_LOG_LEVEL: 'loud' }],
+    ['BLY_TRUSTED_HOPS', { BLY_TRUSTED_HOPS: '-1' }],
+    ['BLY_VALIDATE_RESPONSES', { BLY_VALIDATE_RESPONSES: 'true' }],
+    ['BLY_ROLE', { BLY_ROLE: 'cron' }],
+    ['BLY_ROLE', { BLY_ROLE: 'worker' }],
+    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_abc' }],
+    ['STRIPE_SECRET_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, STRIPE_SECRET_KEY: 'sk_test_abc' }],
+  ])('a wrong %s stops the start with one line that names it and not its value', (name, env) => {
+    const error = errorOf(() => loadConfig(env));
+    expect(error).toBeInstanceOf(ConfigError);
+    expect(error.message).toMatch(new RegExp(`^${name} `));
+    expect(error.message).not.toMatch(/\n/);
+    expect(error.message).not.toMatch(/sk_live_abc|sk_test_abc|c2hvcnQ/);
+  });
+});
+
+function errorOf(work: () => unknown): Error {
+  try {
+    work();
+  } catch (error) {
+    if (error instanceof Error) return error;
+  }
+  throw new Error('It did not throw an error.');
+}

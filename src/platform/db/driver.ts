@@ -1,0 +1,161 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+import { CompiledQuery } from 'kysely';
+import type { DatabaseConnection, Driver, QueryCompiler, QueryResult, TransactionSettings } from 'kysely';
+import type pg from 'pg';
+import { createStatementNames } from './statement-names.ts';
+import type { StatementNames } from './statement-names.ts';
+
+/** The transaction this chain of calls has open. */
+export interface OpenTransaction {
+  isOpen: boolean;
+  /** True once the transaction has its own connection: the next one asked for is a mistake. */
+  hasConnection: boolean;
+}
+/** Follows calls, so that a statement beside an open transaction is found at once instead of hanging (see `acquireConnection`). */
+export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
+
+const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
+
+/**
+ * Kysely's driver for both databases: a pool of pg clients (of one, on the embedded database). Kysely's own PGlite dialect works, but
+ * reads and writes values by other rules than pg and takes four times as long for a statement (docs/decisions/0005).
+ */
+export class PoolDriver implements Driver {
+  readonly #pool: pg.Pool;
+  readonly #names: StatementNames = createStatementNames();
+  readonly #connections = new WeakMap<pg.PoolClient, PoolConnection>();
+
+  constructor(pool: pg.Pool) {
+    this.#pool = pool;
+  }
+
+  async init(): Promise<void> {}
+
+  async acquireConnection(): Promise<PoolConnection> {
+    const open = openTransaction.getStore();
+    if (open?.isOpen) {
+      // On the embedded database this would wait for itself for ever, on a full pool of a server too: the same error on both.
+      if (open.hasConnection) throw new Error('A statement was sent to the database while this call has a transaction open. Send it through tx.');
+      open.hasConnection = true;
+    }
+    const client = await this.#pool.connect();
+    let connection = this.#connections.get(client);
+    if (connection === undefined) {
+      connection = new PoolConnection(client, this.#names);
+      this.#connections.set(client, connection);
+    }
+    return connection;
+  }
+
+  async beginTransaction(connection: PoolConnection, settings: TransactionSettings): Promise<void> {
+    connection.begin(settings.isolationLevel === undefined ? 'begin' : `begin isolation level ${settings.isolationLevel}`);
+  }
+
+  async commitTransaction(connection: PoolConnection): Promise<void> {
+    const command = await connection.end('commit');
+    // PostgreSQL answers COMMIT of a transaction in which a statement failed with ROLLBACK, without an error.
+    if (command !== 'COMMIT') throw new Error('The transaction was rolled back: one of its statements had failed.');
+  }
+
+  async rollbackTransaction(connection: PoolConnection): Promise<void> {
+    await connection.end('rollback');
+  }
+
+  async savepoint(connection: PoolConnection, name: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`savepoint "${name}"`));
+  }
+
+  async rollbackToSavepoint(connection: PoolConnection, name: string, _compile: QueryCompiler['compileQuery']): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`rollback to savepoint "${name}"`));
+  }
+
+  async releaseSavepoint(connection: PoolConnection, name: string): Promise<void> {
+    await connection.executeQuery(CompiledQuery.raw(`release savepoint "${name}"`));
+  }
+
+  async releaseConnection(connection: PoolConnection): Promise<void> {
+    connection.release();
+  }
+
+  async destroy(): Promise<void> {
+    await this.#pool.end();
+  }
+}
+
+/** One client of the pool while somebody holds it. */
+export class PoolConnection implements DatabaseConnection {
+  readonly #client: pg.PoolClient;
+  readonly #names: StatementNames;
+  #isInTransaction = false;
+  #isBroken = false;
+  #begun: Promise<unknown> | undefined;
+
+  constructor(client: pg.PoolClient, names: StatementNames) {
+    this.#client = client;
+    this.#names = names;
+  }
+
+  /** Sends BEGIN without waiting: it travels with the first statement (the client is in pipeline mode). */
+  begin(text: string): void {
+    this.#isInTransaction = true;
+    this.#begun = this.#client.query(text);
+    // Its failure is a lost connection, which the first statement reports as well; `end` awaits it for the rest.
+    this.#begun.catch(() => undefined);
+  }
+
+  /** Sends COMMIT or ROLLBACK and answers what PostgreSQL made of it. */
+  async end(text: 'commit' | 'rollback'): Promise<string> {
+    this.#isInTransaction = false;
+    try {
+      await this.#begun;
+      return (await this.#client.query(text)).command;
+    } catch (error) {
+      // Nobody may get a connection whose transaction has an unknown end.
+      this.#isBroken = true;
+      throw error;
+    } finally {
+      this.#begun = undefined;
+    }
+  }
+
+  release(): void {
+    this.#client.release(this.#isBroken);
+  }
+
+  async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    try {
+      return await this.#run<R>(query);
+    } catch (error) {
+      if (!isStalePlan(error)) throw error;
+      this.#names.renew();
+      // A failed statement has ended its transaction: `transaction()` runs it again from the start.
+      if (this.#isInTransaction) throw error;
+      return await this.#run<R>(query);
+    }
+  }
+
+  streamQuery<R>(): AsyncIterableIterator<QueryResult<R>> {
+    throw new Error('Results are never streamed: every query has a bound.');
+  }
+
+  async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const name = this.#names.nameOf(query.sql);
+    const values = [...query.parameters];
+    const result = await this.#client.query(name === undefined ? { text: query.sql, values } : { name, text: query.sql, values });
+    // Several statements in one text (a migration) answer with a list.
+    if (Array.isArray(result)) return { rows: [] };
+    if (!WRITING_COMMANDS.includes(result.command)) return { rows: result.rows };
+    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+}
+
+/** The SQLSTATE of a failure of the database. */
+export function sqlStateOf(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !('code' in error)) return undefined;
+  return typeof error.code === 'string' ? error.code : undefined;
+}
+
+/** True when a kept plan no longer fits the schema (a migration by another process): its statement must be prepared anew. */
+export function isStalePlan(error: unknown): boolean {
+  return sqlStateOf(error) === '0A000' && error instanceof Error && error.message.includes('cached plan');
+}

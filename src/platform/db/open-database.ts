@@ -1,0 +1,62 @@
+import { join } from 'node:path';
+import type { Logger } from 'pino';
+import type { Config } from '../config.ts';
+import { createDb } from './create-db.ts';
+import type { Db } from './db.ts';
+import { openEmbedded } from './embedded-database.ts';
+import { migrate } from './migrate.ts';
+import { stampEnvironment } from './migration-store.ts';
+import { startUpkeep } from './upkeep.ts';
+import { openServer } from './server-database.ts';
+
+/** The part of the configuration that says which database. */
+export type DatabaseSettings = Pick<Config, 'environment' | 'dataDir' | 'databaseUrl' | 'databasePoolMax'>;
+
+/** This database belongs to the other environment. */
+export class EnvironmentMismatch extends Error {
+  constructor(place: string, stamped: string, wanted: string) {
+    super(`The database ${place} belongs to the ${stamped} environment and BLY_ENVIRONMENT is ${wanted}. Use another database: keys and bookings never cross environments.`);
+    this.name = 'EnvironmentMismatch';
+  }
+}
+
+/** Opens the configured database, brings its schema up to date and checks that it belongs to this environment. */
+export async function openDatabase(settings: DatabaseSettings, log: Logger): Promise<Db> {
+  const db = await connectDatabase(settings, log);
+  try {
+    const applied = await migrate(db);
+    if (applied.length > 0) log.info({ migrations: applied }, 'the database schema was brought up to date');
+    const stamped = await stampEnvironment(db, settings.environment);
+    if (stamped !== settings.environment) throw new EnvironmentMismatch(placeOf(settings), stamped, settings.environment);
+    return withUpkeep(db, log);
+  } catch (error) {
+    await db.close();
+    throw error;
+  }
+}
+
+function withUpkeep(db: Db, log: Logger): Db {
+  const stopUpkeep = startUpkeep(db, log);
+  return {
+    ...db,
+    close() {
+      stopUpkeep();
+      return db.close();
+    },
+  };
+}
+
+/** Opens the configured database as it is: no migration, no stamp. */
+export async function connectDatabase(settings: DatabaseSettings, log: Logger): Promise<Db> {
+  if (settings.databaseUrl !== undefined) {
+    return createDb('server', openServer({ url: settings.databaseUrl, poolMax: settings.databasePoolMax }, log), log);
+  }
+  return createDb('embedded', await openEmbedded({ dataDir: settings.dataDir }), log);
+}
+
+/** Names the database for people, without its password. */
+function placeOf(settings: DatabaseSettings): string {
+  if (settings.databaseUrl === undefined) return join(settings.dataDir, 'db');
+  const { host, pathname } = new URL(settings.databaseUrl);
+  return `${host}${pathname}`;
+}

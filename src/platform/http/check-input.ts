@@ -1,0 +1,86 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type * as z from 'zod';
+import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
+import { listProblems, problemOf } from './field-problems.ts';
+
+/** Deepest nesting a body may have; nothing in the contract comes near it. */
+const bodyDepthMax = 64;
+const JSON_CONTENT_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
+const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
+/** Escapes that could hide a NUL or half of a surrogate pair, neither of which a database text can hold. */
+const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** A body as an object without `intent`. An empty body counts as `{}` whatever its content type. */
+export function parseJsonBody(bytes: Buffer, headers: Readonly<IncomingHttpHeaders>): Readonly<Record<string, unknown>> {
+  if (bytes.length === 0) return {};
+  checkContentType(headers);
+  const { text, value } = parseJson(bytes);
+  if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+    throw refuseFields([{ path: '', problem: 'must be a JSON object' }]);
+  }
+  if (SUSPECT_ESCAPE.test(text)) checkTexts(value, '', 0);
+  if (!Object.hasOwn(value, 'intent')) return { ...value };
+  const { intent, ...body } = { intent: undefined, ...value };
+  checkIntent(intent);
+  return body;
+}
+
+/** The value as its schema makes it, or the 422 that says what is wrong where. */
+export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
+  const parsed = schema.safeParse(value, { error: problemOf });
+  if (parsed.success) return parsed.data;
+  const [first = { path: '', problem: 'does not match the contract' }, ...rest] = listProblems(parsed.error.issues);
+  throw refuseFields([first, ...rest]);
+}
+
+/** A query string as it was parsed, once it is known to hold no text a database cannot. */
+export function checkQueryTexts(query: unknown): unknown {
+  checkTexts(query, '', 0);
+  return query;
+}
+
+function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
+  const encoding = headers['content-encoding'];
+  if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
+    throw refuse('content_type_unsupported', { message: 'Send the body without a Content-Encoding.' });
+  }
+  const type = headers['content-type'];
+  if (type !== undefined && (!JSON_CONTENT_TYPE.test(type) || OTHER_CHARSET.test(type))) throw refuse('content_type_unsupported');
+}
+
+function parseJson(bytes: Buffer): { readonly text: string; readonly value: unknown } {
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { text, value: JSON.parse(text) };
+  } catch (cause) {
+    throw refuse('body_malformed', { cause });
+  }
+}
+
+function checkIntent(intent: unknown): void {
+  const isObject = typeof intent === 'object' && intent !== null && !Array.isArray(intent);
+  if (!isObject) throw refuseFields([{ path: 'intent', problem: 'must be an object with user_intent' }]);
+  const userIntent = 'user_intent' in intent ? intent.user_intent : undefined;
+  if (userIntent !== null && typeof userIntent !== 'string') {
+    throw refuseFields([{ path: 'intent.user_intent', problem: 'must be a string or null' }]);
+  }
+}
+
+/** Refuses texts that hold a NUL or half of a surrogate pair, with the place of the first. */
+function checkTexts(value: unknown, path: string, depth: number): void {
+  if (depth > bodyDepthMax) throw refuseFields([{ path, problem: 'is nested too deeply' }]);
+  if (typeof value === 'string') {
+    if (value.includes('\u0000') || !value.isWellFormed()) throw refuseFields([unusable(path)]);
+  } else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) checkTexts(element, `${path}[${index}]`, depth + 1);
+  } else if (typeof value === 'object' && value !== null) {
+    for (const [key, element] of Object.entries(value)) {
+      if (key.includes('\u0000') || !key.isWellFormed()) throw refuseFields([unusable(path)]);
+      checkTexts(element, path ? `${path}.${key}` : key, depth + 1);
+    }
+  }
+}
+
+function unusable(path: string): FieldProblem {
+  return { path, problem: 'must not hold NUL characters or unpaired surrogates' };
+}

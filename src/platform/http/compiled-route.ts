@@ -1,0 +1,53 @@
+import type { Histogram } from 'prom-client';
+import type { Config } from '../config.ts';
+import type { AnyRoute } from './route.ts';
+
+/** A declaration with everything worked out that does not depend on the request. */
+export interface CompiledRoute {
+  readonly declaration: AnyRoute;
+  readonly takesBody: boolean;
+  /** Headers of every answer of this route, whatever its status. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** After this instant the path answers 404. */
+  readonly sunsetAt: Date | undefined;
+  /** Counts one answer. */
+  observe(status: number, seconds: number): void;
+}
+
+/** Works out a route once, at start. */
+export function compileRoute(declaration: AnyRoute, config: Config, durations: Histogram): CompiledRoute {
+  const children = new Map<number, { observe(seconds: number): void }>();
+  const childOf = (status: number) => {
+    const child = durations.labels(declaration.operationId, String(status));
+    children.set(status, child);
+    return child;
+  };
+  return {
+    declaration,
+    takesBody: declaration.method === 'POST' || declaration.method === 'PATCH',
+    headers: { ...safetyHeaders(config), 'cache-control': 'no-store', ...deprecationHeaders(declaration) },
+    sunsetAt: declaration.deprecation && new Date(declaration.deprecation.sunset),
+    observe(status, seconds) {
+      (children.get(status) ?? childOf(status)).observe(seconds);
+    },
+  };
+}
+
+/** The headers that keep a browser from guessing; HSTS only where the service is really reached over https. */
+export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
+  const { protocol, hostname } = new URL(config.publicUrl);
+  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
+  const hsts: Record<string, string> = protocol === 'https:' && !isLoopback ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
+  return { 'x-content-type-options': 'nosniff', ...hsts };
+}
+
+/** Deprecation, Sunset and Link of a deprecated route (spec.md, Versioning); nothing for any other. */
+export function deprecationHeaders(declaration: AnyRoute): Readonly<Record<string, string>> {
+  const { deprecation } = declaration;
+  if (!deprecation) return {};
+  return {
+    deprecation: 'true',
+    sunset: new Date(deprecation.sunset).toUTCString(),
+    link: `<${deprecation.successor}>; rel="successor-version"`,
+  };
+}

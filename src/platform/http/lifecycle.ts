@@ -1,0 +1,6 @@
+/** Whether the process still takes work. One per server; `/readyz` and every new request look at it. */
+export interface Lifecycle {
+  isStopping: boolean;
+  /** Operations being answered at this moment. */
+  inFlight: number;
+}

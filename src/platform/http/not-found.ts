@@ -1,0 +1,54 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../errors.ts';
+import { refusalAnswer } from './answer.ts';
+import { safetyHeaders } from './compiled-route.ts';
+import { readRequestId, readSessionId } from './request-headers.ts';
+import { sendErrorPage } from './run-page.ts';
+import type { ServerParts } from './run-route.ts';
+
+/** A path somebody answers, and with which method. */
+export interface KnownPath {
+  readonly method: string;
+  readonly path: string;
+  /** Headers of every answer at this path, a 405 included. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly isPage: boolean;
+}
+
+/** The answer where no operation is: 405 with Allow on a known path, else 404; HTML where people are sent. */
+export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?', 1);
+  const here = known.filter((entry) => matches(entry.path, path));
+  const allowed = listMethods(here);
+  const isForPeople = here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path));
+  if (isForPeople) return sendErrorPage(parts, request, allowed.length > 0 ? reply.header('allow', allowed.join(', ')) : reply, here.length > 0 ? 405 : 404);
+  const { headers } = request.raw;
+  const sessionId = readSessionId(headers);
+  const { publicUrl } = parts.app.config;
+  const answer = refusalAnswer(refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'), publicUrl);
+  reply.code(answer.status).headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...here[0]?.headers });
+  reply.header('x-request-id', readRequestId(headers)).header('content-type', 'application/json; charset=utf-8');
+  if (sessionId !== undefined) reply.header('x-session-id', sessionId);
+  if (allowed.length > 0) reply.header('allow', allowed.join(', '));
+  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  return reply.send(answer.payload);
+}
+
+function matches(pattern: string, path: string): boolean {
+  const wanted = pattern.split('/');
+  const given = path.split('/');
+  return wanted.length === given.length && wanted.every((part, index) => part === given[index] || (part.startsWith(':') && given[index] !== ''));
+}
+
+/** GET brings HEAD with it. */
+function listMethods(entries: readonly KnownPath[]): readonly string[] {
+  const methods = new Set(entries.map((entry) => entry.method));
+  if (methods.has('GET')) methods.add('HEAD');
+  return [...methods].sort();
+}
+
+/** Below the first part of a page's path (`/checkout/…`) a wrong link is read by a person. */
+function isPagePath(known: readonly KnownPath[], path: string): boolean {
+  const [, first] = path.split('/');
+  return known.some((entry) => entry.isPage && entry.path.split('/')[1] === first);
+}

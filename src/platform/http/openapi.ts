@@ -1,0 +1,139 @@
+import * as z from 'zod';
+import { ErrorResponses } from './openapi-errors.ts';
+import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
+import { type AnyRoute, defineRoute, RenderedJson } from './route.ts';
+
+/** The published contract's version: `info.version` of the document (spec.md, Versioning). */
+export const contractVersion = '0.5.0';
+
+const cacheControl = 'public, max-age=300';
+const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
+
+const HEADERS = {
+  'X-Request-ID': header('The caller\'s X-Request-ID, else a fresh one. Include it in bug reports.'),
+  'X-Session-ID': header('Echo of the caller\'s X-Session-ID.'),
+  'RateLimit-Limit': header('Burst of this key.', { type: 'integer' }),
+  'RateLimit-Remaining': header('Calls left in the burst.', { type: 'integer' }),
+  'RateLimit-Reset': header('Seconds until the next call is possible again.', { type: 'integer' }),
+  'Retry-After': header('Seconds to wait.', { type: 'integer' }),
+  'Idempotent-Replayed': header('`true` when the answer was kept from an earlier request with the same Idempotency-Key.'),
+  Deprecation: header('`true` on a deprecated route.'),
+  Sunset: header('The instant after which the route stops answering.'),
+  Link: header('The successor of a deprecated route.'),
+};
+
+const headerParameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({ name, in: 'header', required: false, description, schema });
+const PARAMETERS = {
+  RequestId: headerParameter('X-Request-ID', 'Fresh per request; echoed.', { type: 'string', maxLength: 128 }),
+  SessionId: headerParameter('X-Session-ID', 'Stable per session; echoed.', { type: 'string', maxLength: 128 }),
+  IdempotencyKey: headerParameter('Idempotency-Key', 'A repeat with the same key and body is answered from the first outcome for 24 hours.', { type: 'string', minLength: 1, maxLength: 255 }),
+  EndUserId: headerParameter('X-End-User-Id', 'Your own id of the end user; not beginning with `user_` or `org_`.', { type: 'string', minLength: 1, maxLength: 128 }),
+};
+
+const INTENT: JsonSchema = {
+  type: 'object',
+  required: ['user_intent'],
+  properties: { user_intent: { type: ['string', 'null'], description: 'Natural-language intent of the user, without personal data.' } },
+};
+
+/** The OpenAPI 3.1 document of a list of operations: the one list that also feeds the server. */
+export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
+  const schemas = new SchemaCollector();
+  const errors = new ErrorResponses(schemas);
+  schemas.addPlain('IntentInput', INTENT);
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const route of routes) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas, errors) };
+  }
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Bly', version: contractVersion, summary: 'Travel commerce: search, one trip, checkout, bookings.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    security: [{ ApiKey: [] }, { Bearer: [] }],
+    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    paths,
+    components: {
+      schemas: schemas.components(), responses: errors.components(), headers: HEADERS, parameters: PARAMETERS,
+      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, Bearer: { type: 'http', scheme: 'bearer' } },
+    },
+  };
+}
+
+/** `GET /v1/openapi.json`: the document of the operations that this process serves. Open, and made once. */
+export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
+  const made = new Map<string, RenderedJson>();
+  const route = defineRoute({
+    operationId: 'openapi', method: 'GET', path: '/v1/openapi.json', tag: 'Meta', access: 'open', cost: 0, isWrite: false, refusals: [],
+    summary: 'This document.', response: z.looseObject({ openapi: z.string() }),
+    async handle({ app }) {
+      const { environment } = app.config;
+      let document = made.get(environment);
+      if (!document) {
+        const served = environment === 'production' ? routes.filter((entry) => !entry.isSandboxOnly) : routes;
+        document = new RenderedJson(JSON.stringify(buildOpenApi([...served, route])), { 'cache-control': cacheControl });
+        made.set(environment, document);
+      }
+      return document;
+    },
+  });
+  return route;
+}
+
+function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: ErrorResponses): JsonSchema {
+  const name = pascalCase(route.operationId);
+  const success = route.status ?? 200;
+  const requestBody = route.body && route.method !== 'GET' ? describeBody(route, name, schemas) : undefined;
+  return {
+    operationId: route.operationId, tags: [route.tag], summary: route.summary,
+    ...(route.description ? { description: route.description } : {}),
+    ...(route.deprecation ? { deprecated: true } : {}),
+    ...(route.access === 'open' ? { security: [] } : {}),
+    parameters: listParameters(route, schemas),
+    ...(requestBody ? { requestBody } : {}),
+    responses: {
+      [String(success)]: describeSuccess(route, name, schemas),
+      ...errors.describe(route),
+    },
+  };
+}
+
+function describeBody(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema | undefined {
+  if (!route.body) return undefined;
+  const written = schemas.addRequest(`${name}Request`, route.body);
+  const withIntent = { allOf: [written, { type: 'object', properties: { intent: { $ref: '#/components/schemas/IntentInput' } } }] };
+  const schema = route.method === 'POST' ? withIntent : written;
+  const isRequired = !route.body.safeParse({}).success;
+  const content = { schema, ...(route.example === undefined ? {} : { example: route.example }) };
+  return { required: isRequired, content: { 'application/json': content } };
+}
+
+function describeSuccess(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema {
+  const headers = Object.fromEntries(listAnswerHeaders(route).map((key) => [key, { $ref: `#/components/headers/${key}` }]));
+  if (route.status === 204) return { description: 'Done.', headers };
+  return { description: 'Success.', headers, content: { 'application/json': { schema: schemas.addResponse(`${name}Response`, route.response) } } };
+}
+
+function listAnswerHeaders(route: AnyRoute): readonly string[] {
+  const names = ['X-Request-ID', 'X-Session-ID'];
+  if (route.access === 'key') names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
+  if (route.isWrite && route.method === 'POST') names.push('Idempotent-Replayed');
+  if (route.deprecation) names.push('Deprecation', 'Sunset', 'Link');
+  return names;
+}
+
+function listParameters(route: AnyRoute, schemas: SchemaCollector): readonly unknown[] {
+  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const query = route.query ? schemas.readProperties(route.query) : { properties: {}, required: [] };
+  const inQuery = Object.entries(query.properties).map(([name, { description, ...schema }]) => ({
+    name, in: 'query', required: query.required.includes(name), ...(description === undefined ? {} : { description }), schema,
+  }));
+  const shared = ['RequestId', 'SessionId'];
+  if (route.isWrite && route.method === 'POST') shared.push('IdempotencyKey');
+  if (route.takesEndUser) shared.push('EndUserId');
+  return [...inPath, ...inQuery, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+function pascalCase(text: string): string {
+  return text.replaceAll(/(?:^|_)(\w)/g, (_match, letter: string) => letter.toUpperCase());
+}

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyReply } from 'fastify';
+import { newId } from '../ids.ts';
+import { safetyHeaders } from './compiled-route.ts';
+import type { KnownPath } from './not-found.ts';
+import { readRequestId } from './request-headers.ts';
+import type { ServerParts } from './run-route.ts';
+
+/** A database that has not answered by then counts as gone. */
+const readinessTimeoutMs = 2_000;
+
+/** `/healthz` (the process lives), `/readyz` (it takes work), `/metrics` (Prometheus text). Open, and outside the contract's lists. */
+export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts): readonly KnownPath[] {
+  const headers = { ...safetyHeaders(parts.app.config), 'cache-control': 'no-store' };
+  const add = (path: string, handle: (reply: FastifyReply) => Promise<FastifyReply>): KnownPath => {
+    server.get(path, (request, reply) => handle(reply.headers(headers).header('x-request-id', readRequestId(request.raw.headers) ?? newId('request'))));
+    return { method: 'GET', path, headers, isPage: false };
+  };
+  const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.');
+  return [
+    add('/healthz', async (reply) => reply.send({ status: 'ok' })),
+    add('/readyz', async (reply) => {
+      const problem = await findProblem(parts);
+      return reply.code(problem ? 503 : 200).send(problem ? { status: 'unavailable', problem } : { status: 'ready' });
+    }),
+    add('/metrics', async (reply) => {
+      const { registry } = parts.app.metrics;
+      inFlight.set(parts.lifecycle.inFlight);
+      return reply.header('content-type', registry.contentType).send(await registry.metrics());
+    }),
+  ];
+}
+
+async function findProblem(parts: ServerParts): Promise<'stopping' | 'database' | undefined> {
+  if (parts.lifecycle.isStopping) return 'stopping';
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new Error('the database did not answer in time')), readinessTimeoutMs);
+  });
+  try {
+    await Promise.race([parts.app.db.ping(), late]);
+    return undefined;
+  } catch (err) {
+    parts.app.log.warn({ err }, 'not ready');
+    return 'database';
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,94 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
+import { newId } from '../ids.ts';
+
+/** Longest X-Request-ID and X-Session-ID that is taken over. */
+export const headerIdLengthMax = 128;
+/** Longest X-End-User-Id (contract, section 4). */
+export const endUserIdLengthMax = 128;
+/** Longest Idempotency-Key (contract, section 2). */
+export const idempotencyKeyLengthMax = 255;
+
+const PRINTABLE_ASCII = /^[\x20-\x7e]{1,128}$/;
+const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/u;
+const BEARER = /^bearer +(\S+)$/i;
+
+type Headers = Readonly<IncomingHttpHeaders>;
+
+/** The first value of a header. */
+export function readHeader(headers: Headers, name: string): string | undefined {
+  const value = headers[name];
+  return Array.isArray(value) ? value[0] : value;
+}
+
+/** The caller's X-Request-ID when it is 1 to 128 printable ASCII characters, else a fresh one. */
+export function readRequestId(headers: Headers): string {
+  return readPrintable(headers, 'x-request-id') ?? newId('request');
+}
+
+/** X-Session-ID when it may be echoed: a value that is not printable ASCII is treated as not sent. */
+export function readSessionId(headers: Headers): string | undefined {
+  return readPrintable(headers, 'x-session-id');
+}
+
+/** The credential of a request: X-API-Key, else a Bearer token. Throws when there is none. */
+export function readCredential(headers: Headers): string {
+  const key = readHeader(headers, 'x-api-key')?.trim();
+  if (key) return key;
+  const bearer = BEARER.exec(readHeader(headers, 'authorization') ?? '')?.[1];
+  if (bearer) return bearer;
+  throw refuse('credential_missing', { headers: { 'WWW-Authenticate': 'Bearer realm="bly"' } });
+}
+
+/** X-End-User-Id, if it was sent: 1 to 128 printable characters, not shaped like one of our own ids. Throws when it is not. */
+export function readEndUserId(headers: Headers): string | undefined {
+  const raw = readHeader(headers, 'x-end-user-id');
+  if (raw === undefined) return undefined;
+  const value = decodeHeader(raw);
+  const problem = endUserProblem(value);
+  if (problem || value === undefined) throw refuseFields([{ path: 'X-End-User-Id', problem: problem ?? 'must be valid UTF-8' }]);
+  return value;
+}
+
+/** The Idempotency-Key, if it was sent. Throws when it is empty or too long. */
+export function readIdempotencyKey(headers: Headers): string | undefined {
+  const value = readHeader(headers, 'idempotency-key');
+  if (value === undefined) return undefined;
+  if (value.length >= 1 && value.length <= idempotencyKeyLengthMax) return value;
+  const field: FieldProblem = { path: 'Idempotency-Key', problem: `must have 1 to ${idempotencyKeyLengthMax} characters` };
+  throw refuseFields([field]);
+}
+
+/** Cookies by name; a later one of the same name is ignored. */
+export function readCookies(headers: Headers): Readonly<Record<string, string>> {
+  const cookies: Record<string, string> = Object.create(null);
+  for (const pair of (headers.cookie ?? '').split(';')) {
+    const at = pair.indexOf('=');
+    const name = pair.slice(0, at).trim();
+    if (at > 0 && !(name in cookies)) cookies[name] = pair.slice(at + 1).trim();
+  }
+  return cookies;
+}
+
+function readPrintable(headers: Headers, name: string): string | undefined {
+  const value = readHeader(headers, name);
+  return value !== undefined && PRINTABLE_ASCII.test(value) ? value : undefined;
+}
+
+/** Header bytes arrive as Latin-1; a caller that sends other letters sends UTF-8. */
+function decodeHeader(raw: string): string | undefined {
+  if (PRINTABLE_ASCII.test(raw)) return raw;
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(raw, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+function endUserProblem(value: string | undefined): string | undefined {
+  if (value === undefined) return 'must be valid UTF-8';
+  if (value.length < 1 || [...value].length > endUserIdLengthMax) return `must have 1 to ${endUserIdLengthMax} characters`;
+  if (UNPRINTABLE.test(value)) return 'must hold printable characters only';
+  if (/^(user_|org_)/.test(value)) return 'must not begin with user_ or org_';
+  return undefined;
+}

@@ -1,0 +1,105 @@
+import { randomBytes } from 'node:crypto';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { refuse } from '../errors.ts';
+import { refusalOf } from './answer.ts';
+import { renderErrorPage } from './error-page.ts';
+import { formBytesMax, hasNoBody, readBody } from './read-body.ts';
+import { readCookies, readRequestId, readSessionId } from './request-headers.ts';
+import { describeRequest } from './request-info.ts';
+import type { PageAnswer, PageDeclaration } from './route.ts';
+import type { ServerParts } from './run-route.ts';
+
+const nonceBytes = 16;
+/** More fields than any form of ours has. */
+const formFieldsMax = 200;
+const FORM_CONTENT_TYPE = /^application\/x-www-form-urlencoded\s*(?:;|$)/i;
+
+/** One request for a page: the same ids and the same refusals as an operation, told in HTML. */
+export async function runPage(parts: ServerParts, page: PageDeclaration, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const requestId = readRequestId(request.raw.headers);
+  const nonce = randomBytes(nonceBytes).toString('base64');
+  const answer = await answerSafely(parts, page, request, { requestId, nonce });
+  return sendPage(parts, request, reply, { requestId, nonce, answer });
+}
+
+/** The page of a refusal, for paths that are read by people. */
+export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+  const requestId = readRequestId(request.raw.headers);
+  const nonce = randomBytes(nonceBytes).toString('base64');
+  const answer = errorAnswer(request, { status, requestId, nonce });
+  return sendPage(parts, request, reply, { requestId, nonce, answer });
+}
+
+async function answerSafely(
+  parts: ServerParts,
+  page: PageDeclaration,
+  request: FastifyRequest,
+  facts: { readonly requestId: string; readonly nonce: string },
+): Promise<PageAnswer> {
+  try {
+    if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    return await page.handle({
+      app: parts.app,
+      params: textsOf(request.params),
+      query: textsOf(request.query),
+      form: page.method === 'POST' ? await readForm(request) : {},
+      cookies: readCookies(request.raw.headers),
+      request: describeRequest(request, { requestId: facts.requestId, sessionId: readSessionId(request.raw.headers), idempotency: undefined }),
+      nonce: facts.nonce,
+    });
+  } catch (error) {
+    const operationId = `page ${page.method} ${page.path}`;
+    const refusal = refusalOf(parts.app, error, { requestId: facts.requestId, operationId, translate: parts.translate });
+    return { ...errorAnswer(request, { ...facts, status: refusal.status }), headers: refusal.detail.headers ?? {} };
+  }
+}
+
+async function readForm(request: FastifyRequest): Promise<Readonly<Record<string, string>>> {
+  if (hasNoBody(request.raw)) return {};
+  const bytes = await readBody(request.raw, formBytesMax);
+  if (bytes.length > 0 && !FORM_CONTENT_TYPE.test(request.headers['content-type'] ?? '')) {
+    throw refuse('content_type_unsupported', { message: 'Send the form as application/x-www-form-urlencoded.' });
+  }
+  return textsOf(Object.fromEntries([...new URLSearchParams(bytes.toString('utf8'))].slice(0, formFieldsMax)));
+}
+
+/** Named texts without characters that no field of ours may hold; of a repeated name the last counts. */
+function textsOf(named: unknown): Readonly<Record<string, string>> {
+  const texts: Record<string, string> = Object.create(null);
+  if (typeof named !== 'object' || named === null) return texts;
+  for (const [name, value] of Object.entries(named)) {
+    const text = Array.isArray(value) ? value.at(-1) : value;
+    if (typeof text === 'string') texts[name] = text.replaceAll('\u0000', '').toWellFormed();
+  }
+  return texts;
+}
+
+function errorAnswer(request: FastifyRequest, facts: { readonly status: number; readonly requestId: string; readonly nonce: string }): PageAnswer {
+  return { status: facts.status, html: renderErrorPage({ ...facts, acceptLanguage: request.headers['accept-language'] ?? '' }) };
+}
+
+function sendPage(
+  parts: ServerParts,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  page: { readonly requestId: string; readonly nonce: string; readonly answer: PageAnswer },
+): FastifyReply {
+  const { answer } = page;
+  const sessionId = readSessionId(request.raw.headers);
+  reply.code(answer.status).headers(parts.pageHeaders).header('cache-control', 'no-store').header('x-request-id', page.requestId);
+  reply.header('content-security-policy', securityPolicy(page.nonce));
+  if (sessionId !== undefined) reply.header('x-session-id', sessionId);
+  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (answer.location !== undefined) reply.header('location', answer.location);
+  for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
+  reply.header('content-type', answer.contentType ?? 'text/html; charset=utf-8');
+  return reply.headers(answer.headers ?? {}).send(answer.html ?? '');
+}
+
+/** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */
+function securityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'", `style-src 'self' 'nonce-${nonce}'`, `script-src 'self' 'nonce-${nonce}'`, "img-src 'self' data:", "font-src 'self'",
+    "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+  ].join('; ');
+}

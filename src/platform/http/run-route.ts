@@ -1,0 +1,220 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App, Caller } from '../../context.ts';
+import { refuse } from '../errors.ts';
+import { type Answer, type FailureTranslator, jsonAnswer, refusalAnswer, refusalOf } from './answer.ts';
+import { checkQueryTexts, checkShape, parseJsonBody } from './check-input.ts';
+import type { CompiledRoute } from './compiled-route.ts';
+import type { Admission, RateState } from './gate.ts';
+import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
+import { readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
+import { describeRequest } from './request-info.ts';
+import { RenderedJson, type RouteContext } from './route.ts';
+
+/** What every route of a server shares. */
+export interface ServerParts {
+  readonly app: App;
+  readonly translate: FailureTranslator;
+  readonly lifecycle: Lifecycle;
+  /** Headers of every page, whatever its status. */
+  readonly pageHeaders: Readonly<Record<string, string>>;
+}
+
+/** One request on its way through the fixed steps. */
+interface Exchange {
+  readonly parts: ServerParts;
+  readonly route: CompiledRoute;
+  readonly request: FastifyRequest;
+  readonly requestId: string;
+  readonly sessionId: string | undefined;
+  rate: RateState | undefined;
+  admission: Admission | undefined;
+  organizationId: string | undefined;
+}
+interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' | 'query' | 'body'> {
+  /** The body as it was sent, for telling a repeat from another request. */
+  readonly sentBody: unknown;
+}
+
+/**
+ * One request through its fixed steps: ids → deprecation → authenticate (401) → scope (403) → meter (429, 402) → read and
+ * validate (400, 422) → idempotency → the operation. Every answer, good or bad, leaves through `send`.
+ */
+export async function runRoute(parts: ServerParts, route: CompiledRoute, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
+  const startedAt = performance.now();
+  const { headers } = request.raw;
+  const exchange: Exchange = {
+    parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
+    rate: undefined, admission: undefined, organizationId: undefined,
+  };
+  parts.lifecycle.inFlight += 1;
+  const answer = await answerSafely(exchange);
+  parts.lifecycle.inFlight -= 1;
+  exchange.admission?.settle(answer.status);
+  send(exchange, reply, answer);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  route.observe(answer.status, seconds);
+  logAnswer(exchange, answer.status, seconds);
+  return reply;
+}
+
+async function answerSafely(exchange: Exchange): Promise<Answer> {
+  const { parts, route } = exchange;
+  try {
+    if (route.sunsetAt && parts.app.clock.now() >= route.sunsetAt) throw refuse('path_unknown');
+    if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
+    const caller = route.declaration.access === 'key' ? await admit(exchange) : undefined;
+    const input = await readInput(exchange);
+    return await operate(exchange, caller, input);
+  } catch (error) {
+    return refusalAnswer(refusalOfExchange(exchange, error), parts.app.config.publicUrl);
+  }
+}
+
+async function admit(exchange: Exchange): Promise<Caller> {
+  const { parts: { app }, route: { declaration }, request } = exchange;
+  const identity = await app.gate.authenticate(readCredential(request.raw.headers));
+  if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
+  exchange.organizationId = identity.organizationId;
+  if (declaration.scope && !identity.scopes.includes(declaration.scope)) {
+    exchange.rate = await app.gate.readRate(identity);
+    throw refuse('scope_missing', { message: `This API key does not have the scope ${declaration.scope}.` });
+  }
+  const now = await app.organizationNow(identity.organizationId);
+  const endUser = declaration.takesEndUser ? tryReadEndUser(request) : undefined;
+  const { operationId, cost } = declaration;
+  const admission = await app.gate.admit(identity, { operationId, cost, now, endUserId: endUser?.value });
+  exchange.rate = admission.rate;
+  if (admission.refusal) throw admission.refusal;
+  exchange.admission = admission;
+  if (endUser?.error) throw endUser.error;
+  const { organizationId, environment, keyId, scopes, isUnlimited } = identity;
+  return { organizationId, environment, keyId, scopes, isUnlimited, now, endUserId: endUser?.value };
+}
+
+/** A bad X-End-User-Id is 422, which comes after 429 and 402: it is kept until the call has been admitted. */
+function tryReadEndUser(request: FastifyRequest): { readonly value: string | undefined; readonly error?: unknown } {
+  try {
+    return { value: readEndUserId(request.raw.headers) };
+  } catch (error) {
+    return { value: undefined, error };
+  }
+}
+
+async function readInput(exchange: Exchange): Promise<Input> {
+  const { route: { declaration, takesBody }, request } = exchange;
+  const body = takesBody && !hasNoBody(request.raw) ? parseJsonBody(await readBody(request.raw, bodyBytesMax), request.raw.headers) : {};
+  return {
+    params: declaration.params ? readParams(exchange) : request.params,
+    query: declaration.query ? checkShape(declaration.query, checkQueryTexts(request.query)) : {},
+    body: declaration.body ? checkShape(declaration.body, body) : {},
+    sentBody: body,
+  };
+}
+
+/** A path parameter of the wrong form names nothing: 404, like any other id that does not exist. */
+function readParams(exchange: Exchange): unknown {
+  const parsed = exchange.route.declaration.params?.safeParse(exchange.request.params);
+  if (!parsed?.success) throw refuse('resource_not_found');
+  return parsed.data;
+}
+
+async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer> {
+  const { declaration } = exchange.route;
+  const key = caller && declaration.isWrite && declaration.method === 'POST' ? readIdempotencyKey(exchange.request.raw.headers) : undefined;
+  if (!caller || key === undefined) return await callHandler(exchange, caller, input, undefined);
+  const [path = ''] = exchange.request.url.split('?', 1);
+  const body = [exchange.request.query, input.sentBody];
+  const decision = await beginKeyedWrite(exchange.parts.app, { organizationId: caller.organizationId, path, key, body });
+  if (decision.kind === 'replay') return decision.answer;
+  const answer = await callKeyed(exchange, caller, input, decision.run);
+  try {
+    await decision.run.finish(answer);
+  } catch (err) {
+    // The operation is done and its answer true; only a repeat would have to look it up.
+    exchange.parts.app.log.error({ request_id: exchange.requestId, err }, 'the answer of a keyed write could not be kept');
+  }
+  return answer;
+}
+
+async function callKeyed(exchange: Exchange, caller: Caller, input: Input, run: KeyedRun): Promise<Answer> {
+  try {
+    return await callHandler(exchange, caller, input, run);
+  } catch (error) {
+    return refusalAnswer(refusalOfExchange(exchange, error), exchange.parts.app.config.publicUrl);
+  }
+}
+
+async function callHandler(exchange: Exchange, caller: Caller | undefined, input: Input, run: KeyedRun | undefined): Promise<Answer> {
+  const { parts: { app }, route: { declaration }, request } = exchange;
+  const info = describeRequest(request, { requestId: exchange.requestId, sessionId: exchange.sessionId, idempotency: run });
+  const result = await declaration.handle(new HandlerContext(app, caller, input, info));
+  const isRendered = result instanceof RenderedJson;
+  if (app.config.validateResponses) checkResponse(exchange, isRendered ? JSON.parse(String(result.json)) : result);
+  const status = declaration.status ?? 200;
+  return isRendered ? { status, headers: result.headers, payload: result.json } : jsonAnswer(status, result);
+}
+
+/** A mismatch is a bug of ours: in tests and development it must not go unnoticed. */
+function checkResponse(exchange: Exchange, value: unknown): void {
+  const { declaration } = exchange.route;
+  if (declaration.status === 204) return;
+  const checked = declaration.response.safeParse(value);
+  if (checked.success) return;
+  const { issues } = checked.error;
+  exchange.parts.app.log.error({ operation_id: declaration.operationId, issues }, 'AN ANSWER DOES NOT MATCH ITS DECLARED RESPONSE');
+  throw new Error(`${declaration.operationId} answered something its response schema does not allow`);
+}
+
+function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
+  const { route, requestId, sessionId, rate, parts } = exchange;
+  reply.code(answer.status).headers(route.headers).header('x-request-id', requestId);
+  if (sessionId !== undefined) reply.header('x-session-id', sessionId);
+  if (rate) writeRate(reply, rate);
+  if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+  if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
+  reply.headers(answer.headers).send(answer.payload);
+}
+
+function writeRate(reply: FastifyReply, rate: RateState): void {
+  reply.header('ratelimit-limit', rate.limit).header('ratelimit-remaining', rate.remaining).header('ratelimit-reset', rate.resetSeconds);
+}
+
+function logAnswer(exchange: Exchange, status: number, seconds: number): void {
+  const { parts: { app }, route, requestId, sessionId, organizationId } = exchange;
+  if (!app.log.isLevelEnabled('info')) return;
+  app.log.info({
+    request_id: requestId, session_id: sessionId, organization_id: organizationId,
+    operation_id: route.declaration.operationId, status, ms: Math.round(seconds * 1_000),
+  }, 'answered');
+}
+
+function refusalOfExchange(exchange: Exchange, error: unknown) {
+  const { parts, requestId, route } = exchange;
+  return refusalOf(parts.app, error, { requestId, operationId: route.declaration.operationId, translate: parts.translate });
+}
+
+/** What a handler is given. A class, so that reading `caller` on an open route can throw. */
+class HandlerContext implements RouteContext<unknown, unknown, unknown> {
+  readonly app: App;
+  readonly params: unknown;
+  readonly query: unknown;
+  readonly body: unknown;
+  readonly request: RouteContext<unknown, unknown, unknown>['request'];
+  readonly #caller: Caller | undefined;
+
+  constructor(app: App, caller: Caller | undefined, input: Input, request: RouteContext<unknown, unknown, unknown>['request']) {
+    this.app = app;
+    this.#caller = caller;
+    this.params = input.params;
+    this.query = input.query;
+    this.body = input.body;
+    this.request = request;
+  }
+
+  get caller(): Caller {
+    if (!this.#caller) throw new Error('an open route has no caller');
+    return this.#caller;
+  }
+}

@@ -1,0 +1,120 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import type { App } from '../../context.ts';
+import { presentRefusal, refuse } from '../errors.ts';
+import { newId } from '../ids.ts';
+import type { FailureTranslator } from './answer.ts';
+import { compileRoute, safetyHeaders } from './compiled-route.ts';
+import type { Lifecycle } from './lifecycle.ts';
+import { answerUnknown, type KnownPath } from './not-found.ts';
+import { addOperationalRoutes } from './operational.ts';
+import { bodyBytesMax } from './read-body.ts';
+import type { AnyRoute, PageDeclaration } from './route.ts';
+import { runPage } from './run-page.ts';
+import { runRoute, type ServerParts } from './run-route.ts';
+
+/** How long a client may take to send a whole request. */
+const requestTimeoutMs = 30_000;
+const keepAliveTimeoutMs = 72_000;
+/** Longest path parameter; longer ones name nothing. */
+const pathParameterLengthMax = 512;
+/** Longest path plus query; it also bounds what one log line may hold. */
+const headerBytesMax = 32_768;
+
+/** What a server is made of. */
+export interface ServerOptions {
+  readonly routes: readonly AnyRoute[];
+  readonly pages: readonly PageDeclaration[];
+  readonly translate: FailureTranslator;
+}
+
+/** A server that is ready to listen, and the switch that turns it away from new work. */
+export interface HttpServer {
+  readonly fastify: FastifyInstance;
+  readonly lifecycle: Lifecycle;
+}
+
+/** Builds the server of an App: every operation, every page, and the answers for everything else. */
+export function createHttpServer(app: App, options: ServerOptions): HttpServer {
+  const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
+  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app) };
+  const server = openFastify(app);
+  const known = [...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addOperationalRoutes(server, parts)];
+  server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
+  return { fastify: server, lifecycle };
+}
+
+/** Listens where the configuration says; answers the address. */
+export async function listen(server: HttpServer, config: { readonly host: string; readonly port: number }): Promise<string> {
+  return await server.fastify.listen({ host: config.host, port: config.port });
+}
+
+/**
+ * The operations of a list that this process serves: sandbox helpers do not exist in production (contract, section 11).
+ */
+export function servedRoutes(app: App, routes: readonly AnyRoute[]): readonly AnyRoute[] {
+  return routes.filter((route) => !(route.isSandboxOnly && app.config.environment === 'production'));
+}
+
+function openFastify(app: App): FastifyInstance {
+  const server = fastify({
+    logger: false,
+    bodyLimit: bodyBytesMax,
+    trustProxy: (_address: string, hop: number) => hop < app.config.trustedHops,
+    requestTimeout: requestTimeoutMs,
+    keepAliveTimeout: keepAliveTimeoutMs,
+    // A request that arrives while we stop gets our own 503, with its ids, from the steps themselves.
+    return503OnClosing: false,
+    routerOptions: { maxParamLength: pathParameterLengthMax },
+    http: { maxHeaderSize: headerBytesMax },
+    clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
+    frameworkErrors: (_error, _request, reply: FastifyReply) => {
+      reply.code(404).header('x-request-id', newId('request')).header('content-type', 'application/json; charset=utf-8');
+      reply.send(JSON.stringify(presentRefusal(refuse('path_unknown'), app.config.publicUrl)));
+    },
+  });
+  // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
+  for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  return server;
+}
+
+function addRoutes(server: FastifyInstance, parts: ServerParts, routes: readonly AnyRoute[]): readonly KnownPath[] {
+  const durations = parts.app.metrics.histogram('bly_http_request_seconds', 'Time to answer an operation.', ['operation', 'status']);
+  return servedRoutes(parts.app, routes).map((declaration) => {
+    const route = compileRoute(declaration, parts.app.config, durations);
+    server.route({ method: declaration.method, url: declaration.path, handler: (request, reply) => runRoute(parts, route, request, reply) });
+    return { method: declaration.method, path: declaration.path, headers: route.headers, isPage: false };
+  });
+}
+
+function addPages(server: FastifyInstance, parts: ServerParts, pages: readonly PageDeclaration[]): readonly KnownPath[] {
+  return pages.map((page) => {
+    server.route({ method: page.method, url: page.path, handler: (request, reply) => runPage(parts, page, request, reply) });
+    return { method: page.method, path: page.path, headers: {}, isPage: true };
+  });
+}
+
+function pageHeaders(app: App): Readonly<Record<string, string>> {
+  return { ...safetyHeaders(app.config), 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' };
+}
+
+/** What is not even HTTP: header injection, an oversized header, a request that never ends. */
+function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOfBrokenRequest(error.code);
+  const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
+  const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${newId('request')}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
+  );
+}
+
+function statusOfBrokenRequest(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}

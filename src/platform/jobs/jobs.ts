@@ -1,0 +1,62 @@
+import type { Logger } from 'pino';
+import type { App } from '../../context.ts';
+import type { Clock } from '../clock.ts';
+import type { Db } from '../db/db.ts';
+import { newId } from '../ids.ts';
+import type { OrganizationId } from '../ids.ts';
+import type { Metrics } from '../metrics.ts';
+import { organizationNow } from '../organization-clock.ts';
+import type { AnyJob, Jobs } from './job.ts';
+import { createJobMetrics } from './job-metrics.ts';
+import { deleteQueuedJob, insertJob } from './store.ts';
+import { Worker } from './worker.ts';
+
+/** What the queue is made of. `getApp` is called when jobs run, so the app may be built after the queue. */
+export interface JobsTools {
+  readonly declarations: readonly AnyJob[];
+  readonly getApp: () => App;
+  readonly db: Db;
+  readonly log: Logger;
+  readonly clock: Clock;
+  readonly metrics: Metrics;
+}
+
+/** Builds the queue over the database. */
+export function createJobs(tools: JobsTools): Jobs {
+  const worker = new Worker({ ...tools, metrics: createJobMetrics(tools.metrics) });
+  const known = new Set(tools.declarations.map(({ name }) => name));
+  return {
+    async enqueue(tx, job, item) {
+      if (!known.has(job.name)) throw new Error(`The job ${job.name} is not listed in src/jobs.ts: nobody would ever run it.`);
+      const now = tools.clock.now();
+      await insertJob(tx, {
+        organizationId: item.organizationId, jobId: newId('job'), name: job.name, lane: item.lane, key: item.key,
+        payload: item.payload, dueAt: item.dueAt ?? now, now,
+      });
+      tx.afterCommit(() => wakeWorker(worker, tools, { name: job.name, organizationId: item.organizationId, dueAt: item.dueAt }));
+    },
+    cancel: (tx, job, { organizationId, key }) => deleteQueuedJob(tx, { organizationId, name: job.name, key }),
+    start: () => worker.start(),
+    stop: (graceMs) => worker.stop(graceMs),
+    drain: () => worker.drain(),
+  };
+}
+
+/** Wakes the worker for what is due now; what is due later the poll finds. */
+function wakeWorker(
+  worker: Worker,
+  tools: JobsTools,
+  job: { readonly name: string; readonly organizationId: OrganizationId; readonly dueAt: Date | undefined },
+): void {
+  const { dueAt } = job;
+  if (dueAt === undefined || dueAt <= tools.clock.now()) {
+    worker.wake(job.name, false);
+    return;
+  }
+  organizationNow(tools.getApp(), job.organizationId).then(
+    (now) => {
+      if (dueAt <= now) worker.wake(job.name, true);
+    },
+    (error: unknown) => tools.log.warn({ err: error }, 'a clock could not be read; the poll finds the job'),
+  );
+}

@@ -1,0 +1,90 @@
+import { describe, expect, test } from 'vitest';
+import * as z from 'zod';
+import { asId } from '../ids.ts';
+import type { AnyJob } from './job.ts';
+import { Slots } from './slots.ts';
+import type { Ask } from './slots.ts';
+import type { ClaimedJob } from './store.ts';
+
+const now = new Date('2026-03-01T08:00:00Z');
+
+function kind(name: string, concurrency: number, laneConcurrency?: number): AnyJob {
+  return {
+    name, concurrency, payload: z.object({}), retryDelaysSeconds: [], timeoutSeconds: 1, run: async () => undefined,
+    ...(laneConcurrency === undefined ? {} : { laneConcurrency }),
+  };
+}
+
+function job(name: string, lane: string | undefined, seenOfKind: number): ClaimedJob {
+  return {
+    organizationId: asId('organization', 'org_a'), jobId: asId('job', `job_${Math.random()}`), name, lane, payload: {}, attempt: 1, claim: 1,
+    dueAt: now, offsetSeconds: 0, seenOfKind,
+  };
+}
+
+function askOf(slots: Slots): Ask {
+  const ask = slots.ask(now);
+  if (ask === undefined) throw new Error('Nothing was asked for.');
+  return ask;
+}
+
+describe('slots', () => {
+  test('what was looked through completely is not asked for again until something is queued', () => {
+    const slots = new Slots([kind('a', 4)]);
+    slots.accept(askOf(slots), []);
+    expect(slots.ask(now)).toBeUndefined();
+    slots.wake('a');
+    expect(askOf(slots).kinds).toMatchObject([{ name: 'a', free: 4 }]);
+  });
+
+  test('a job queued while the claim was under way is not forgotten', () => {
+    const slots = new Slots([kind('a', 4)]);
+    const ask = askOf(slots);
+    slots.wake('a');
+    slots.accept(ask, []);
+    expect(askOf(slots).kinds).toHaveLength(1);
+  });
+
+  test('a kind asks for the places it has left, and for nothing when it has none', () => {
+    const slots = new Slots([kind('a', 2), kind('b', 1)]);
+    const running = [job('a', undefined, 2), job('a', undefined, 2)];
+    slots.accept(askOf(slots), running);
+    expect(slots.ask(now)).toBeUndefined();
+    const [first] = running;
+    expect(first !== undefined && slots.release(first)).toBe(true);
+    expect(askOf(slots).kinds).toMatchObject([{ name: 'a', free: 1 }]);
+  });
+
+  test('a full lane is left out, and asked for by name when a place of it comes free', () => {
+    const slots = new Slots([kind('a', 8, 2)]);
+    const lane = [job('a', 'slow', 8), job('a', 'slow', 8)];
+    slots.accept(askOf(slots), lane);
+    const next = askOf(slots);
+    expect(next.busy).toEqual([{ name: 'a', lane: 'slow', running: 2, isFull: true }]);
+    expect(next.kinds).toMatchObject([{ name: 'a', free: 6 }]);
+    slots.accept(next, []);
+    expect(slots.ask(now)).toBeUndefined();
+    const [first] = lane;
+    expect(first !== undefined && slots.release(first)).toBe(true);
+    expect(askOf(slots)).toMatchObject({ kinds: [], lanes: [{ name: 'a', lane: 'slow', free: 1 }] });
+  });
+
+  test('what only full lanes have left is not scanned again for every claim, until everything is looked at anew', () => {
+    const slots = new Slots([kind('a', 8, 1)]);
+    slots.accept(askOf(slots), [job('a', 'slow', 3)]);
+    slots.wake('a');
+    expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(now.getTime() - 2_000);
+    slots.wakeAll();
+    expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(0);
+  });
+
+  test('a claim for hardly any place of a busy kind can wait a moment; the only place of a small kind cannot', () => {
+    const slots = new Slots([kind('a', 8), kind('b', 1)]);
+    slots.accept(askOf(slots), Array.from({ length: 7 }, () => job('a', undefined, 8)));
+    slots.accept(askOf(slots), []);
+    slots.wake('a');
+    expect(slots.isNearlyFull(askOf(slots))).toBe(true);
+    slots.wake('b');
+    expect(slots.isNearlyFull(askOf(slots))).toBe(false);
+  });
+});

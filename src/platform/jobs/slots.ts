@@ -1,0 +1,168 @@
+import type { AnyJob } from './job.ts';
+import type { BusyLane, ClaimedJob, WantedKind, WantedLane } from './store.ts';
+
+/** What one claim asked for, kept to make sense of its answer. */
+export interface Ask {
+  readonly at: Date;
+  readonly kinds: readonly (WantedKind & { readonly wakes: number })[];
+  readonly lanes: readonly WantedLane[];
+  readonly busy: readonly BusyLane[];
+}
+
+/** Jobs whose transaction commits late appear behind the point already scanned; they are at most this much older. */
+const SCAN_OVERLAP_MS = 2_000;
+const EVERYTHING = new Date(0);
+
+interface Kind {
+  readonly declaration: AnyJob;
+  running: number;
+  /** There may be due jobs nobody has looked for. */
+  isHungry: boolean;
+  wakes: number;
+  scanFrom: Date;
+}
+interface Lane {
+  readonly name: string;
+  readonly lane: string;
+  readonly limit: number;
+  running: number;
+  /** Jobs of it may have been passed over because it was full. */
+  isHoldingBack: boolean;
+}
+
+/**
+ * Who may run: free places of each kind and lane in this process, and what is worth asking the database for. Each kind has its own
+ * places and each lane its own limit, so that neither a slow kind nor a slow lane delays another.
+ */
+export class Slots {
+  readonly #kinds = new Map<string, Kind>();
+  readonly #lanes = new Map<string, Lane>();
+
+  constructor(declarations: readonly AnyJob[]) {
+    for (const declaration of declarations) {
+      if (this.#kinds.has(declaration.name)) throw new Error(`Two jobs are called ${declaration.name}.`);
+      this.#kinds.set(declaration.name, { declaration, running: 0, isHungry: true, wakes: 0, scanFrom: EVERYTHING });
+    }
+  }
+
+  /** Says that a job of this kind was queued. */
+  wake(name: string): void {
+    const kind = this.#kinds.get(name);
+    if (kind === undefined) return;
+    kind.isHungry = true;
+    kind.wakes += 1;
+  }
+
+  /** Looks at everything again, the parts already scanned too. */
+  wakeAll(): void {
+    for (const [name, kind] of this.#kinds) {
+      kind.scanFrom = EVERYTHING;
+      this.wake(name);
+    }
+  }
+
+  /** What to claim now; undefined when nothing is free or nothing is waiting. */
+  ask(now: Date): Ask | undefined {
+    const room = new Map([...this.#kinds].map(([name, kind]) => [name, kind.declaration.concurrency - kind.running]));
+    const lanes: WantedLane[] = [];
+    for (const lane of this.#lanes.values()) {
+      const free = Math.min(lane.limit - lane.running, room.get(lane.name) ?? 0);
+      if (!lane.isHoldingBack || free <= 0) continue;
+      lanes.push({ name: lane.name, lane: lane.lane, free });
+      room.set(lane.name, (room.get(lane.name) ?? 0) - free);
+    }
+    const kinds: Ask['kinds'] = [...this.#kinds].flatMap(([name, kind]) => {
+      const free = room.get(name) ?? 0;
+      if (!kind.isHungry || free <= 0) return [];
+      return [{ name, free, laneLimit: kind.declaration.laneConcurrency, scanFrom: kind.scanFrom, wakes: kind.wakes }];
+    });
+    if (kinds.length === 0 && lanes.length === 0) return undefined;
+    const busy = [...this.#lanes.values()].map(({ name, lane, running, limit }) => ({ name, lane, running, isFull: running >= limit }));
+    return { at: now, kinds, lanes, busy };
+  }
+
+  /** True when a claim now would be for few places while most are taken: worth waiting a moment for more to come free. */
+  isNearlyFull(ask: Ask): boolean {
+    return ask.kinds.every(({ name, free }) => free * 4 < this.#concurrencyOf(name))
+      && ask.lanes.every(({ free, name, lane }) => free * 4 < (this.#lanes.get(laneKey(name, lane))?.limit ?? 0));
+  }
+
+  /** Takes the answer of a claim: fills places, and notes who has been looked for completely and who is held back. */
+  accept(ask: Ask, claimed: readonly ClaimedJob[]): void {
+    for (const job of claimed) this.#occupy(job);
+    const probed = new Set(ask.lanes.map(({ name, lane }) => laneKey(name, lane)));
+    const isProbed = (job: ClaimedJob) => job.lane !== undefined && probed.has(laneKey(job.name, job.lane));
+    for (const wanted of ask.lanes) {
+      const lane = this.#lanes.get(laneKey(wanted.name, wanted.lane));
+      const got = claimed.filter((job) => job.name === wanted.name && job.lane === wanted.lane).length;
+      if (lane !== undefined && got < wanted.free) this.#letGo(lane);
+    }
+    for (const wanted of ask.kinds) this.#acceptKind(wanted, ask, claimed.filter((job) => job.name === wanted.name && !isProbed(job)));
+  }
+
+  /** Frees the place of a job that has ended; true when something may be waiting for it. */
+  release(job: ClaimedJob): boolean {
+    const kind = this.#kinds.get(job.name);
+    if (kind === undefined) return false;
+    kind.running -= 1;
+    const lane = job.lane === undefined ? undefined : this.#lanes.get(laneKey(job.name, job.lane));
+    if (lane !== undefined) {
+      lane.running -= 1;
+      if (lane.running === 0 && !lane.isHoldingBack) this.#lanes.delete(laneKey(lane.name, lane.lane));
+    }
+    return kind.isHungry || lane?.isHoldingBack === true;
+  }
+
+  #acceptKind(wanted: Ask['kinds'][number], ask: Ask, claimed: readonly ClaimedJob[]): void {
+    const kind = this.#kinds.get(wanted.name);
+    if (kind === undefined) return;
+    const held = this.#holdBack(wanted, ask, claimed);
+    const isScanned = (claimed[0]?.seenOfKind ?? 0) < wanted.free;
+    if (!isScanned) return;
+    // Everything due was seen; what is left belongs to full lanes and is asked for lane by lane.
+    if (kind.wakes === wanted.wakes) kind.isHungry = false;
+    if (held) kind.scanFrom = new Date(Math.max(kind.scanFrom.getTime(), ask.at.getTime() - SCAN_OVERLAP_MS));
+  }
+
+  /** Marks the lanes that were full, or became so, in this claim: jobs of theirs may have been left. */
+  #holdBack(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): boolean {
+    if (wanted.laneLimit === undefined) return false;
+    const taken = new Map(ask.busy.filter(({ name }) => name === wanted.name).map(({ lane, running }) => [lane, running]));
+    for (const { lane } of claimed) if (lane !== undefined) taken.set(lane, (taken.get(lane) ?? 0) + 1);
+    let isAnyHeld = false;
+    for (const [name, count] of taken) {
+      if (count < wanted.laneLimit) continue;
+      this.#laneOf(wanted.name, name, wanted.laneLimit).isHoldingBack = true;
+      isAnyHeld = true;
+    }
+    return isAnyHeld;
+  }
+
+  #occupy(job: ClaimedJob): void {
+    const kind = this.#kinds.get(job.name);
+    if (kind === undefined) return;
+    kind.running += 1;
+    const limit = kind.declaration.laneConcurrency;
+    if (job.lane !== undefined && limit !== undefined) this.#laneOf(job.name, job.lane, limit).running += 1;
+  }
+
+  #letGo(lane: Lane): void {
+    lane.isHoldingBack = false;
+    if (lane.running === 0) this.#lanes.delete(laneKey(lane.name, lane.lane));
+  }
+
+  #laneOf(name: string, lane: string, limit: number): Lane {
+    const key = laneKey(name, lane);
+    const known = this.#lanes.get(key) ?? { name, lane, limit, running: 0, isHoldingBack: false };
+    this.#lanes.set(key, known);
+    return known;
+  }
+
+  #concurrencyOf(name: string): number {
+    return this.#kinds.get(name)?.declaration.concurrency ?? 0;
+  }
+}
+
+function laneKey(name: string, lane: string): string {
+  return `${name} ${lane}`;
+}

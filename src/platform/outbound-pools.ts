@@ -1,0 +1,78 @@
+import type { LookupFunction } from 'node:net';
+import { isIPv6 } from 'node:net';
+import { LRUCache } from 'lru-cache';
+import { Pool } from 'undici';
+
+/** Hosts whose connections are kept; the one unused longest is closed first. */
+const hostsMax = 500;
+const connectionsPerHostMax = 64;
+/** New TLS connections cost 38 times a kept-alive POST, so idle ones stay a while. */
+const keepAliveMs = 30_000;
+const keepAliveMaxMs = 120_000;
+const connectTimeoutMs = 5_000;
+const responseHeaderBytesMax = 16_384;
+
+interface PinnedPool {
+  readonly address: string;
+  readonly pool: Pool;
+}
+
+/** Kept-alive connections to checked addresses, by origin. */
+export interface PinnedPools {
+  /** The addresses to try, the one we hold connections to first. */
+  order(origin: string, addresses: readonly string[]): readonly string[];
+  /** The pool of this origin pinned to this address. A pool pinned to another address of the origin is closed. */
+  take(origin: string, address: string): Pool;
+  close(): Promise<void>;
+}
+
+/** Builds the pools. Each connects to its one address whatever the name resolves to by then; Host and SNI stay the name's. */
+export function createPinnedPools(): PinnedPools {
+  const pools = new LRUCache<string, PinnedPool>({ max: hostsMax, dispose: (entry) => void closeQuietly(entry.pool) });
+  return {
+    order(origin, addresses) {
+      const held = pools.peek(origin)?.address;
+      return held !== undefined && addresses.includes(held) ? [held, ...addresses.filter((address) => address !== held)] : addresses;
+    },
+    take(origin, address) {
+      const held = pools.get(origin);
+      if (held?.address === address) return held.pool;
+      const pool = openPool(origin, address);
+      pools.set(origin, { address, pool });
+      return pool;
+    },
+    async close() {
+      const open = [...pools.values()];
+      await Promise.allSettled(open.map((entry) => entry.pool.destroy()));
+      pools.clear();
+    },
+  };
+}
+
+function openPool(origin: string, address: string): Pool {
+  return new Pool(origin, {
+    connections: connectionsPerHostMax,
+    keepAliveTimeout: keepAliveMs,
+    keepAliveMaxTimeout: keepAliveMaxMs,
+    maxHeaderSize: responseHeaderBytesMax,
+    // The caller's deadline rules the whole exchange.
+    headersTimeout: 0,
+    bodyTimeout: 0,
+    allowH2: false,
+    connect: { lookup: lookUpOnly(address), timeout: connectTimeoutMs },
+  });
+}
+
+/** A resolver that knows one answer. Not asked for IP literals: there the origin's host is the checked address itself. */
+function lookUpOnly(address: string): LookupFunction {
+  const family = isIPv6(address) ? 6 : 4;
+  return (_hostname, options, callback) => {
+    if (options.all === true) callback(null, [{ address, family }]);
+    else callback(null, address, family);
+  };
+}
+
+/** Requests already given to the pool finish first; each of them has a deadline of its own. */
+async function closeQuietly(pool: Pool): Promise<void> {
+  if (!pool.closed && !pool.destroyed) await pool.close().catch(() => undefined);
+}

@@ -1,0 +1,27 @@
+import { bookingRoutes } from './bookings/routes.ts';
+import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
+import { flightPages, flightRoutes } from './flights/routes.ts';
+import { meteringRoutes } from './metering/routes.ts';
+import { placeRoutes } from './places/routes.ts';
+import { openApiRoute } from './platform/http/openapi.ts';
+import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
+import { sandboxRoutes } from './sandbox/routes.ts';
+import { tripRoutes } from './trips/routes.ts';
+import { webhookRoutes } from './webhooks/routes.ts';
+
+const operations: readonly AnyRoute[] = [
+  ...flightRoutes,
+  ...placeRoutes,
+  ...tripRoutes,
+  ...checkoutRoutes,
+  ...bookingRoutes,
+  ...webhookRoutes,
+  ...meteringRoutes,
+  ...sandboxRoutes,
+];
+
+/** Every operation of the service: the one list behind the server, the OpenAPI document and, later, tools, commands and the client. */
+export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
+
+/** Every hosted page and what pages need. */
+export const pages: readonly PageDeclaration[] = [...checkoutPages, ...flightPages];

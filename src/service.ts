@@ -1,0 +1,88 @@
+import { reconcile } from './bookings/reconcile.ts';
+import type { App } from './context.ts';
+import { standingJobs } from './jobs.ts';
+import { makeFundedKey } from './metering/make-key-for-admin.ts';
+import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
+import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
+import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
+import { asId } from './platform/ids.ts';
+import { pages, routes } from './routes.ts';
+import { translateFailure } from './suppliers/failure.ts';
+
+/** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
+const graceMs = 7_000;
+/** The housekeeping of an installation belongs to nobody; its jobs carry this id. */
+const installationId = asId('organization', 'org_installation');
+
+/** What a process runs: its server, its workers, and the administrator's door. */
+export interface Service {
+  readonly app: App;
+  readonly server: HttpServer;
+  /** Takes work; answers the address it listens on. */
+  start(): Promise<string>;
+  /** Takes no more work, lets what is under way end, closes everything. Doing it twice is doing it once. */
+  stop(): Promise<void>;
+}
+
+/** What a test adds to the operations and pages of the service. */
+export interface ServiceAdditions {
+  readonly routes?: readonly AnyRoute[];
+  readonly pages?: readonly PageDeclaration[];
+}
+
+/** Puts an App behind its server. Which of the two, operations and jobs, a process runs is BLY_ROLE. */
+export function createService(app: App, additions: ServiceAdditions = {}): Service {
+  const isServing = app.config.role !== 'worker';
+  const server = createHttpServer(app, {
+    routes: isServing ? [...routes, ...(additions.routes ?? [])] : [],
+    pages: isServing ? [...pages, ...(additions.pages ?? [])] : [],
+    translate: translateFailure,
+  });
+  let socket: AdminSocket | undefined;
+  let stopping: Promise<void> | undefined;
+  return {
+    app, server,
+    async start() {
+      app.gate.start();
+      if (app.config.role !== 'api') {
+        await enqueueStandingJobs(app);
+        app.jobs.start();
+      }
+      socket = await openAdminSocket(app.config.dataDir, adminCommands(app));
+      return await listen(server, app.config);
+    },
+    stop() {
+      stopping ??= stopAll(app, server, socket);
+      return stopping;
+    },
+  };
+}
+
+async function enqueueStandingJobs(app: App): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    for (const job of standingJobs) await app.jobs.enqueue(tx, job, { organizationId: installationId, payload: {}, key: 'standing' });
+  });
+}
+
+function adminCommands(app: App): AdminCommands {
+  return { create_key: (args) => makeFundedKey(app, args), reconcile: () => reconcile(app) };
+}
+
+async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undefined): Promise<void> {
+  server.lifecycle.isStopping = true;
+  await Promise.all([closeServer(server), app.jobs.stop(graceMs), socket?.close()]);
+  await app.gate.stop();
+  await app.outbound.close();
+  await app.shared.close();
+  await app.db.close();
+}
+
+/** No new connections at once; those with a request under way until it is answered, or until the grace is over. */
+async function closeServer(server: HttpServer): Promise<void> {
+  const timer = setTimeout(() => server.fastify.server.closeAllConnections(), graceMs);
+  try {
+    await server.fastify.close();
+  } finally {
+    clearTimeout(timer);
+  }
+}

@@ -1,0 +1,74 @@
+import { connect } from 'node:net';
+import { randomBytes } from 'node:crypto';
+import { afterAll, describe, expect, test } from 'vitest';
+import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
+import { createRedisState } from '../../src/platform/shared-state-redis.ts';
+import type { SharedState } from '../../src/platform/shared-state.ts';
+
+const redisUrl = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
+const hasRedis = await new Promise<boolean>((resolve) => {
+  const socket = connect(Number(new URL(redisUrl).port || 6379), new URL(redisUrl).hostname, () => {
+    socket.end();
+    resolve(true);
+  });
+  socket.on('error', () => resolve(false));
+});
+
+/** Redis is taken where one is running; the same promises hold for both. */
+const states: [string, SharedState][] = [['memory', createMemoryState()]];
+if (hasRedis) states.push(['redis', createRedisState(redisUrl, `test-${randomBytes(6).toString('hex')}`)]);
+afterAll(async () => {
+  for (const [, state] of states) await state.close();
+});
+
+describe.each(states)('shared state in %s', (_name, state) => {
+  test('a bucket gives its burst at once and then refuses', async () => {
+    const bucket = { perSecond: 1, burst: 5 };
+    const answers = await Promise.all(Array.from({ length: 8 }, () => state.takeToken('a', bucket, 1)));
+    expect(answers.filter(({ isAllowed }) => isAllowed)).toHaveLength(5);
+    expect(await state.takeToken('a', bucket, 1)).toEqual({ isAllowed: false, remaining: 0, resetSeconds: 1 });
+    expect(await state.takeToken('b', bucket, 2)).toMatchObject({ isAllowed: true, remaining: 3 });
+  });
+
+  test('a counter adds up, can be set, and is dropped', async () => {
+    expect(await state.getCounter('c')).toBeUndefined();
+    expect(await state.addToCounter('c', 2, 60)).toBe(2);
+    expect(await state.addToCounter('c', 3, 60)).toBe(5);
+    await state.setCounter('c', 40, 60);
+    expect(await state.addToCounter('c', 2, 60)).toBe(42);
+    expect(await state.getCounter('c')).toBe(42);
+    await state.drop('c');
+    expect(await state.getCounter('c')).toBeUndefined();
+  });
+
+  test('bytes come back as they were', async () => {
+    const bytes = randomBytes(1_000);
+    await state.setBytes('d', bytes, 60);
+    expect((await state.getBytes('d'))?.equals(bytes)).toBe(true);
+    await state.drop('d');
+    expect(await state.getBytes('d')).toBeUndefined();
+  });
+});
+
+describe('lives', () => {
+  test('a counter lapses its time after the first addition, bytes after they were set', async () => {
+    let now = 0;
+    const state = createMemoryState(() => now);
+    await state.addToCounter('c', 1, 10);
+    await state.setBytes('d', Buffer.of(1), 10);
+    now = 9_999;
+    expect(await state.addToCounter('c', 1, 10)).toBe(2);
+    expect(await state.getBytes('d')).toEqual(Buffer.of(1));
+    now = 10_000;
+    expect(await state.addToCounter('c', 1, 10)).toBe(1);
+    expect(await state.getBytes('d')).toBeUndefined();
+  });
+
+  test('while Redis does not answer, the process counts for itself and no call fails', async () => {
+    const state = createRedisState('redis://127.0.0.1:1', 'test');
+    expect(await state.addToCounter('c', 2, 60)).toBe(2);
+    expect(await state.addToCounter('c', 2, 60)).toBe(4);
+    expect(await state.takeToken('b', { perSecond: 1, burst: 2 }, 1)).toMatchObject({ isAllowed: true, remaining: 1 });
+    await state.close();
+  });
+});

@@ -1,0 +1,34 @@
+import pino from 'pino';
+import type { App } from '../../src/context.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { createSealer } from '../../src/platform/crypto.ts';
+import type { Db } from '../../src/platform/db/db.ts';
+import type { AnyJob } from '../../src/platform/jobs/job.ts';
+import { createJobs } from '../../src/platform/jobs/jobs.ts';
+import { createMetrics } from '../../src/platform/metrics.ts';
+import { organizationNow } from '../../src/platform/organization-clock.ts';
+import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
+
+/** An app that has its platform and nothing above it: reaching for a supplier or a place is an error. */
+export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App {
+  const config = loadConfig({ BLY_LOG_LEVEL: 'silent' });
+  const log = pino({ level: 'silent' });
+  const metrics = createMetrics();
+  const app: App = {
+    config, log, db, metrics, clock: systemClock, shared: createMemoryState(), sealer: createSealer(config, [Buffer.alloc(32, 7)]),
+    flightSuppliers: [], paymentProcessor: undefined,
+    jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics }),
+    get gate(): never { return missing('gate'); },
+    get outbound(): never { return missing('outbound'); },
+    get places(): never { return missing('places'); },
+    get rates(): never { return missing('rates'); },
+    get paymentPurposes(): never { return missing('paymentPurposes'); },
+    organizationNow: (organizationId) => organizationNow(app, organizationId),
+  };
+  return app;
+}
+
+function missing(part: string): never {
+  throw new Error(`The platform's tests have no ${part}.`);
+}

@@ -1,0 +1,116 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { FaultPoint } from '../../src/platform/fault-points.ts';
+import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
+import { type Answer, BOOTSTRAP_KEY, testWorldDir } from './service.ts';
+
+const READY_TIMEOUT_MS = 60_000;
+const POLL_MS = 25;
+const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
+
+/** A real server process on a database that outlives it. */
+export interface ServerProcess {
+  call(method: string, path: string, body?: unknown): Promise<Answer>;
+  /** Resolves once the process is gone, with the signal that ended it. */
+  readonly ended: Promise<NodeJS.Signals | null>;
+  kill(): Promise<void>;
+}
+
+/** Where processes of one test live, one after the other. */
+export interface ServerPlace {
+  readonly dataDir: string;
+  readonly env: Readonly<Record<string, string>>;
+  start(): Promise<ServerProcess>;
+  /** Arms a fault point for the process that runs (or starts next); undefined disarms. */
+  arm(point: FaultPoint | undefined): void;
+  /** The database itself, while no process has it open. */
+  openDatabase(): Promise<TestDatabase>;
+  /** Runs a script of ours with the same settings; answers its exit code and output. */
+  run(script: string): Promise<{ readonly code: number | null; readonly output: string }>;
+}
+
+/** A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). */
+export async function makeServerPlace(): Promise<ServerPlace> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
+  const faultFile = join(dataDir, 'fault-point');
+  writeFileSync(faultFile, '');
+  await prepareTestDataDir(dataDir);
+  const database = await openTestDatabase({ dataDir });
+  await database.close();
+  const port = await findFreePort();
+  const env: Readonly<Record<string, string>> = {
+    PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
+    BLY_WORLD_DIR: testWorldDir(), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }),
+  };
+  return {
+    dataDir, env,
+    start: () => startProcess(env, `http://127.0.0.1:${port}`),
+    arm: (point) => writeFileSync(faultFile, point ?? ''),
+    openDatabase: () => openTestDatabase({ dataDir }),
+    run: (script) => runScript(script, env),
+  };
+}
+
+async function startProcess(env: Readonly<Record<string, string>>, url: string): Promise<ServerProcess> {
+  const child = spawn(process.execPath, [root('src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const ended = once(child, 'exit').then(([, signal]: unknown[]) => (signal === 'SIGKILL' ? 'SIGKILL' : null));
+  await waitUntilReady(url, child);
+  return {
+    call: (method, path, body) => callServer(`${url}${path}`, method, body),
+    ended,
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}
+
+async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {
+  await until(async () => {
+    if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`);
+    // Killed before it was ready: whoever armed it will see that it has ended.
+    if (child.signalCode !== null) return true;
+    return fetch(`${url}/readyz`).then((answer) => answer.ok, () => false);
+  }, READY_TIMEOUT_MS);
+}
+
+async function callServer(url: string, method: string, body: unknown): Promise<Answer> {
+  const answer = await fetch(url, {
+    method, headers: { 'x-api-key': BOOTSTRAP_KEY, ...(body === undefined ? {} : { 'content-type': 'application/json' }) },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  const text = await answer.text();
+  return { status: answer.status, headers: answer.headers, text, body: text === '' ? undefined : JSON.parse(text) };
+}
+
+async function runScript(script: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly output: string }> {
+  const child = spawn(process.execPath, [root(script)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const chunks: string[] = [];
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString('utf8')));
+  const [code] = await once(child, 'close');
+  return { code: typeof code === 'number' ? code : null, output: chunks.join('') };
+}
+
+/** Looks again and again until it is so: another process is at work, whose clock cannot be moved from here. */
+export async function until(isSo: () => Promise<boolean>, timeoutMs: number): Promise<void> {
+  const deadline = Date.now() + timeoutMs;
+  while (!await isSo()) {
+    if (Date.now() > deadline) throw new Error('It did not happen in time.');
+    await new Promise((resolve) => setTimeout(resolve, POLL_MS));
+  }
+}
+
+async function findFreePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  if (address === null || typeof address === 'string') throw new Error('no port');
+  return address.port;
+}
