@@ -102,6 +102,8 @@ export interface FlightSupplier {
   getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
   /** One fare as it is now, at checkout. Throws SupplierFailure. */
   price(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<FlightPriceOutcome>;
+  /** True when booking one reference twice is booking once: then a call that may still be under way can be repeated at once. */
+  readonly isBookIdempotent?: boolean;
   book(request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome>;
   lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
   /** Undoes a booking free of charge (inside the void window) or says it cannot. Idempotent by reference. */
@@ -112,10 +114,10 @@ export interface FlightSupplier {
    */
   publishedOffers?(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[]>;
   /**
-   * A deterministic sample (at least 20 where the market is flown) of lowest totals for this party on comparable days of the
-   * same route, season and lead time: what a price is judged against while too few fares were observed. Must be cheap.
+   * A deterministic sample of the lowest totals these offers' flights are filed at on comparable days (same route and season,
+   * bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.
    */
-  publishedFares?(query: FlightQuery, context: SupplierContext): Promise<readonly Money[]>;
+  publishedFares?(offerKeys: readonly string[], context: SupplierContext): Promise<readonly Money[]>;
 }
 
 export type { FlightAncillary };
@@ -127,6 +129,8 @@ export interface CardDetails {
   readonly expiryYear: number;
   readonly securityCode: string;
   readonly holder: string;
+  /** Sandbox only: the built-in processor makes its verdict known this much later on the organization's clock. */
+  readonly authoriseDelaySeconds?: number | undefined;
 }
 /** How a processor sees one payment. Amounts in minor units of `amount.currency`. */
 export interface ProcessorPayment {

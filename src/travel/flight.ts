@@ -119,6 +119,8 @@ export interface FlightOffer {
   readonly ancillaries: readonly FlightAncillary[];
   readonly passengers: PassengerCounts;
   readonly emissionsKg: number;
+  /** When the supplier stops selling it, where that is sooner than our own 30 minutes. */
+  readonly expiresAt?: Date;
 }
 
 /** What a flight search asks of a supplier. Filters that only hide offers are applied by us, not by the supplier. */

@@ -5,18 +5,18 @@ export interface Money {
 }
 
 /** The wire shape of search, ancillary, servicing, ledger and demand answers (spec.md, Money, first row). */
-export interface ValueAmount {
+export type ValueAmount = {
   value: number;
   currency: string;
   decimal_places: number;
-}
+};
 
 /** The wire shape of trip items, checkout and bookings (spec.md, Money, second row). */
-export interface AmountAmount {
+export type AmountAmount = {
   amount: number;
   currency: string;
   decimal_places: number;
-}
+};
 
 /**
  * ISO 4217 minor units that are not 2. Taken from the standard's list one; Intl is not used because CLDR differs

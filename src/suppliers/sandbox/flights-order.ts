@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { Money } from '../../travel/money.ts';
+import type { CancelOutcome, LookUpOutcome } from '../ports.ts';
+import type { SeatUse } from '../world/world.ts';
+
+export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+/** Where an order may go. A repeated cancellation is no move. */
+export const ORDER_NEXT = { booked: ['cancelled'], cancelled: [] } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+
+/** An order as the sandbox airline system keeps it. */
+export interface SandboxOrder {
+  readonly reference: string;
+  readonly orderId: string;
+  readonly status: OrderStatus;
+  readonly scenario: string | undefined;
+  readonly offerKey: string;
+  readonly fareKey: string;
+  readonly confirmationNumber: string;
+  readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
+  readonly seats: readonly Pick<SeatUse, 'flightNumber' | 'departureDate' | 'cabin' | 'seats'>[];
+  readonly total: Money;
+  readonly bookedAt: Date;
+  readonly confirmedAt: Date;
+  readonly untilConfirmed: 'pending' | 'unknown' | undefined;
+}
+
+const VOID_WINDOW_MS = 24 * 3_600_000;
+const PNR_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
+const PNR_LENGTH = 6;
+
+/** What the airline says about an order at an instant of the organization's clock. */
+export function describeOrder(order: SandboxOrder, now: Date): LookUpOutcome {
+  if (order.status === 'cancelled') return { kind: 'cancelled' };
+  if (order.untilConfirmed && now < order.confirmedAt) {
+    return order.untilConfirmed === 'pending'
+      ? { kind: 'pending', orderId: order.orderId }
+      : { kind: 'unknown', detail: 'The airline has not answered yet.' };
+  }
+  const { orderId, confirmationNumber, tickets, total } = order;
+  return { kind: 'confirmed', order: { orderId, confirmationNumber, tickets, total } };
+}
+
+/**
+ * Whether an order may be undone free of charge: while it is pending, and within 24 hours of ticketing. `undefined` = it may.
+ * An order cancelled before answers as it did then.
+ */
+export function judgeCancellation(order: SandboxOrder, now: Date): CancelOutcome | undefined {
+  const state = describeOrder(order, now);
+  if (state.kind === 'cancelled') return { kind: 'cancelled', refund: order.total };
+  if (state.kind === 'unknown') return state;
+  if (state.kind === 'pending' || now.getTime() - order.confirmedAt.getTime() < VOID_WINDOW_MS) return undefined;
+  return { kind: 'refused', reason: 'The ticket was issued more than 24 hours ago.' };
+}
+
+/** The record locator of an order: six letters, none that looks like a digit. */
+export function recordLocator(organizationId: string, reference: string): string {
+  const digest = createHash('sha256').update(`pnr|${organizationId}|${reference}`).digest();
+  let text = '';
+  for (let i = 0; i < PNR_LENGTH; i += 1) text += PNR_LETTERS[(digest[i] ?? 0) % PNR_LETTERS.length];
+  return text;
+}
+
+/** A ticket number: three digits of the airline, nine of the document, and the remainder of those twelve divided by seven. */
+export function ticketNumber(airlineCode: string, organizationId: string, reference: string, index: number): string {
+  const prefix = 100 + (createHash('sha256').update(`airline|${airlineCode}`).digest().readUInt16BE(0) % 800);
+  const serial = createHash('sha256').update(`ticket|${organizationId}|${reference}|${index}`).digest().readUInt32BE(0) % 1_000_000_000;
+  const digits = `${prefix}${String(serial).padStart(9, '0')}`;
+  return `${digits}${Number(digits) % 7}`;
+}

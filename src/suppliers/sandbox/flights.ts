@@ -1,0 +1,228 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { newId } from '../../platform/ids.ts';
+import type { FlightOffer } from '../../travel/flight.ts';
+import { addMoney, type Money, timesMoney } from '../../travel/money.ts';
+import { countByType, type PassengerCounts } from '../../travel/passengers.ts';
+import type {
+  BookOutcome,
+  CancelOutcome,
+  FlightBookRequest,
+  FlightSupplier,
+  LookUpOutcome,
+  PricedFlight,
+  SupplierContext,
+} from '../ports.ts';
+import { type SoldSeats, soldSeatsKey } from '../world/inventory.ts';
+import type { SeatUse, World } from '../world/world.ts';
+import { describeOrder, judgeCancellation, recordLocator, type SandboxOrder, ticketNumber } from './flights-order.ts';
+import { samplePublishedFares } from './published-fares.ts';
+import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, scenarioOfOffer } from './scenarios.ts';
+import { createSeatCounts, type SeatCounts } from './seats.ts';
+import { addSoldSeats, findOrder, freeSoldSeats, insertOrder, markCancelled, type SoldCount } from './store.ts';
+
+/** What the sandbox airline system is made of. `clock` is real time; travelers' time comes with each call. */
+export interface SandboxFlightsParts {
+  readonly world: World;
+  readonly db: Db;
+  readonly clock: Clock;
+}
+
+interface Facts extends SandboxFlightsParts {
+  readonly seats: SeatCounts;
+}
+
+/** A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked. */
+const PRICE_GRACE_MS = 30 * 60_000;
+
+/** The seats or the price were taken by another booking while this one was being written: nothing is kept. */
+class SoldMeanwhile extends Error {
+  readonly reason: string;
+
+  constructor(reason: string) {
+    super(reason);
+    this.name = 'SoldMeanwhile';
+    this.reason = reason;
+  }
+}
+
+/** The built-in flight supplier: real schedules and fares of the loaded world, its own order book, and the scenario routes. */
+export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier {
+  const facts: Facts = { ...parts, seats: createSeatCounts(parts) };
+  return {
+    id: 'sandbox',
+    name: 'Bly Sandbox Airlines',
+    isBookIdempotent: true,
+    async search(query, context) {
+      await enactSearchScenario(query, context.signal);
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      return facts.world.search(query, { now: context.now, sold }).map((offer) => enactOfferScenario(offer, context.now));
+    },
+    async publishedOffers(query, context) {
+      // Filed schedules and fares answer even where the scenario keeps a search from being answered.
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      return facts.world.search(query, { now: context.now, sold }).map((offer) => enactOfferScenario(offer, context.now));
+    },
+    async publishedFares(offerKeys, context) {
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.offer(offerKey, { now, sold }));
+    },
+    async getOffer(offerKey, context) {
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      const offer = facts.world.offer(offerKey, { now: context.now, sold });
+      return offer && enactOfferScenario(offer, context.now);
+    },
+    async price(keys, context) {
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      const flight = priceAt(facts.world, keys, context.now, sold);
+      return flight
+        ? { kind: 'priced', flight }
+        : { kind: 'gone', reason: 'These flights are sold out at this fare, or no longer offered.' };
+    },
+    book: (request, context) => book(facts, request, context),
+    lookUp: (reference, context) => lookUp(facts, reference, context),
+    cancel: (reference, context) => cancel(facts, reference, context),
+  };
+}
+
+function priceAt(
+  world: World,
+  keys: { readonly offerKey: string; readonly fareKey: string },
+  now: Date,
+  sold: SoldSeats,
+): PricedFlight | undefined {
+  const found = world.offer(keys.offerKey, { now, sold });
+  const offer = found && enactOfferScenario(found, now);
+  const filed = offer?.fares.find((fare) => fare.fareKey === keys.fareKey);
+  const fare = offer && filed && enactPriceScenario(scenarioOfOffer(offer), filed);
+  return offer && fare ? { offer, fare } : undefined;
+}
+
+/** Two statements and one commit; a repeat of a reference answers what became of the first. */
+async function book(facts: Facts, request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome> {
+  const { organizationId, now } = context;
+  const sold = await facts.seats.read(organizationId, now);
+  const judged = judgeRequest(facts, request, now, sold);
+  const uses = facts.world.seatUses(request.offerKey) ?? [];
+  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
+  const order = writeOrder(request, context, judged.flight.offer, uses);
+  try {
+    const counts = await facts.db.transaction(async (tx) => {
+      if (!(await insertOrder(tx, organizationId, order))) return undefined;
+      const counted = await addSoldSeats(tx, organizationId, uses.map(toChange));
+      assertStillSold(facts, request, now, counted, uses);
+      return counted;
+    });
+    if (!counts) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
+    facts.seats.note(organizationId, counts);
+  } catch (error) {
+    if (!(error instanceof SoldMeanwhile)) throw error;
+    return { kind: 'refused', reason: error.reason };
+  }
+  return toBookOutcome(describeOrder(order, now));
+}
+
+type Judged = { readonly flight: PricedFlight } | { readonly reason: string };
+
+function judgeRequest(facts: Facts, request: FlightBookRequest, now: Date, sold: SoldSeats): Judged {
+  const flight = priceAt(facts.world, request, now, sold);
+  if (!flight) return { reason: 'unavailable: the seats are gone' };
+  if (scenarioOfOffer(flight.offer) === 'refused') return { reason: 'ticketing was refused by the airline' };
+  if (!matchesParty(flight.offer.passengers, request)) return { reason: 'the travelers do not match the passengers of the offer' };
+  const extras = extrasOf(flight.offer, request);
+  if (!extras) return { reason: 'an extra is not sold with this offer' };
+  const isAsQuoted = (candidate: PricedFlight | undefined): boolean => {
+    const total = candidate && addMoney(candidate.fare.total, ...extras);
+    return total?.currency === request.total.currency && total.value === request.total.value;
+  };
+  if (isAsQuoted(flight) || isAsQuoted(priceAt(facts.world, request, new Date(now.getTime() - PRICE_GRACE_MS), sold))) return { flight };
+  return { reason: 'price_changed' };
+}
+
+function matchesParty(passengers: PassengerCounts, request: FlightBookRequest): boolean {
+  const wanted = countByType(passengers);
+  const given = { ADULT: 0, CHILD: 0, INFANT: 0 };
+  for (const traveler of request.travelers) given[traveler.type] += 1;
+  return given.ADULT === wanted.ADULT && given.CHILD === wanted.CHILD && given.INFANT === wanted.INFANT;
+}
+
+/** What the chosen extras cost; undefined when one is not sold with the offer, or not so often. */
+function extrasOf(offer: FlightOffer, request: FlightBookRequest): readonly Money[] | undefined {
+  const prices: Money[] = [];
+  for (const chosen of request.ancillaries) {
+    const ancillary = offer.ancillaries.find((candidate) => candidate.ancillaryKey === chosen.ancillaryKey);
+    if (!ancillary || chosen.quantity < 1 || chosen.quantity > ancillary.quantityMax) return undefined;
+    prices.push(timesMoney(ancillary.price, chosen.quantity));
+  }
+  return prices;
+}
+
+function writeOrder(request: FlightBookRequest, context: SupplierContext, offer: FlightOffer, uses: readonly SeatUse[]): SandboxOrder {
+  const { organizationId, now } = context;
+  const scenario = scenarioOfOffer(offer);
+  return {
+    reference: request.reference,
+    orderId: newId('supplierOrder'),
+    status: 'booked',
+    scenario,
+    offerKey: request.offerKey,
+    fareKey: request.fareKey,
+    confirmationNumber: recordLocator(organizationId, request.reference),
+    total: request.total,
+    seats: uses,
+    bookedAt: now,
+    ...confirmationOf(scenario, now),
+    tickets: request.travelers.map((traveler, index) => ({
+      travelerId: traveler.travelerId,
+      number: ticketNumber(offer.validatingCarrier, organizationId, request.reference, index),
+    })),
+  };
+}
+
+/** Judges again with the counts the database holds under lock: what others sold meanwhile may have closed the class. */
+function assertStillSold(
+  facts: Facts,
+  request: FlightBookRequest,
+  now: Date,
+  counted: readonly SoldCount[],
+  uses: readonly SeatUse[],
+): void {
+  const before = new Map(counted.map((count) => [soldSeatsKey(count.flightNumber, count.departureDate, count.cabin), count.sold]));
+  for (const use of uses) before.set(use.key, (before.get(use.key) ?? use.seats) - use.seats);
+  const judged = judgeRequest(facts, request, now, before);
+  if ('reason' in judged) throw new SoldMeanwhile(judged.reason);
+}
+
+async function answerRepeat(facts: Facts, request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome | undefined> {
+  const known = await findOrder(facts.db, context.organizationId, request.reference);
+  return known && toBookOutcome(describeOrder(known, context.now));
+}
+
+function toBookOutcome(outcome: LookUpOutcome): BookOutcome {
+  if (outcome.kind === 'cancelled' || outcome.kind === 'none')
+    return { kind: 'refused', reason: 'The order of this reference was cancelled.' };
+  return outcome;
+}
+
+async function lookUp(facts: Facts, reference: string, context: SupplierContext): Promise<LookUpOutcome> {
+  const order = await findOrder(facts.db, context.organizationId, reference);
+  return order ? describeOrder(order, context.now) : { kind: 'none' };
+}
+
+async function cancel(facts: Facts, reference: string, context: SupplierContext): Promise<CancelOutcome> {
+  const { organizationId, now } = context;
+  const order = await findOrder(facts.db, organizationId, reference);
+  if (!order) return { kind: 'refused', reason: 'There is no order with this reference.' };
+  const judged = judgeCancellation(order, now);
+  if (judged) return judged;
+  const counts = await facts.db.transaction(async (tx) => {
+    if (!(await markCancelled(tx, organizationId, reference, now))) return [];
+    return freeSoldSeats(tx, organizationId, order.seats.map(toChange));
+  });
+  facts.seats.note(organizationId, counts);
+  return { kind: 'cancelled', refund: order.total };
+}
+
+function toChange(use: SandboxOrder['seats'][number]): SoldCount {
+  return { flightNumber: use.flightNumber, departureDate: use.departureDate, cabin: use.cabin, sold: use.seats };
+}

@@ -1,0 +1,127 @@
+import type { Db } from '../../platform/db/db.ts';
+import type { Money } from '../../travel/money.ts';
+import { type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../ports.ts';
+import { type CardVerdict, judgeCard, judgeSharedToken } from './payments-cards.ts';
+import {
+  type SandboxPayment, type SandboxPaymentKey, type SandboxPaymentStatus, type SandboxVerdict,
+  findPayment, hasRefund, insertPayment, updateCaptured, updateRefunded, updateReleased, updateVerdict,
+} from './payments-store.ts';
+
+/** How long an authorisation is held, on the organization's clock. */
+const HOLD_LIFE_MS = 7 * 24 * 3_600_000;
+/** A payment that takes another card: not held, not captured, not closed. */
+const PAYABLE: readonly SandboxPaymentStatus[] = ['open', 'declined', 'requires_action'];
+
+/**
+ * The built-in payment processor: manual capture, Stripe's public test cards, 3DS, idempotent by (processorRef,
+ * operation). It keeps its own table, as a processor elsewhere would, and knows nothing of trips.
+ */
+export function createSandboxPaymentProcessor(db: Db): PaymentProcessor {
+  return {
+    id: 'sandbox',
+    entry: 'form',
+    async open({ reference, amount }, context) {
+      const processorRef = `sp_${reference}`;
+      await insertPayment(db, { organizationId: context.organizationId, processorRef }, amount);
+      return { processorRef, redirectUrl: undefined };
+    },
+    submitCard: (processorRef, card, context) => submitCard(db, keyOf(processorRef, context), card, context.now),
+    submitSharedToken: (processorRef, token, context) =>
+      decide(db, keyOf(processorRef, context), PAYABLE, toVerdict(judgeSharedToken(token), context.now), context.now),
+    completeAction: (processorRef, result, context) => completeAction(db, keyOf(processorRef, context), result, context.now),
+    get: (processorRef, context) => answer(db, keyOf(processorRef, context), context.now),
+    capture: (processorRef, amount, context) => capture(db, keyOf(processorRef, context), amount, context.now),
+    async release(processorRef, context) {
+      const key = keyOf(processorRef, context);
+      const released = await updateReleased(db, key);
+      return released === undefined ? answer(db, key, context.now) : known(released, context.now);
+    },
+    refund: (processorRef, amount, reference, context) => refund(db, keyOf(processorRef, context), { amount, reference }, context.now),
+  };
+}
+
+function keyOf(processorRef: string, context: SupplierContext): SandboxPaymentKey {
+  return { organizationId: context.organizationId, processorRef };
+}
+
+async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now: Date): Promise<ProcessorAnswer> {
+  const verdict = toVerdict(judgeCard(card, now), now);
+  const delaySeconds = card.authoriseDelaySeconds ?? 0;
+  // A slow processor: the verdict is known to us, and told once the organization's clock has reached it.
+  const told = delaySeconds > 0 && verdict.status === 'authorised'
+    ? { ...verdict, status: 'processing' as const, verdictAfter: 'authorised' as const, readyAt: new Date(now.getTime() + delaySeconds * 1000), captureBefore: undefined }
+    : verdict;
+  return decide(db, key, PAYABLE, told, now);
+}
+
+async function completeAction(db: Db, key: SandboxPaymentKey, result: 'approve' | 'reject', now: Date): Promise<ProcessorAnswer> {
+  const payment = await getPayment(db, key);
+  if (payment.status !== 'requires_action') return known(payment, now);
+  const verdict: CardVerdict = result === 'approve' && payment.verdictAfter === 'authorised'
+    ? { kind: 'authorised' } : { kind: 'declined', reason: 'card_declined' };
+  const told = toVerdict(verdict, now);
+  return decide(db, key, ['requires_action'], result === 'reject' ? { ...told, declineReason: 'authentication_failed' } : told, now);
+}
+
+async function capture(db: Db, key: SandboxPaymentKey, amount: Money, now: Date): Promise<ProcessorAnswer> {
+  const captured = await updateCaptured(db, key, amount, now);
+  if (captured !== undefined) return known(captured, now);
+  const payment = await getPayment(db, key);
+  if (amount.value > payment.amount.value || amount.currency !== payment.amount.currency) {
+    throw new SupplierFailure('rejected', 'The capture is larger than the authorisation or in another currency.');
+  }
+  return known(payment, now);
+}
+
+async function refund(
+  db: Db, key: SandboxPaymentKey, { amount, reference }: { readonly amount: Money; readonly reference: string }, now: Date,
+): Promise<ProcessorAnswer> {
+  const refunded = await updateRefunded(db, key, amount, reference);
+  if (refunded !== undefined) return known(refunded, now);
+  if (await hasRefund(db, key, reference)) return answer(db, key, now);
+  throw new SupplierFailure('rejected', 'The refund is larger than what is left of the capture.');
+}
+
+/** Records a verdict on a payment that still takes one; a payment that is past it answers as it stands. */
+async function decide(
+  db: Db, key: SandboxPaymentKey, from: readonly SandboxPaymentStatus[], verdict: SandboxVerdict, now: Date,
+): Promise<ProcessorAnswer> {
+  const decided = await updateVerdict(db, key, from, verdict);
+  return decided === undefined ? answer(db, key, now) : known(decided, now);
+}
+
+/** The payment as it stands. A slow card becomes authorised when the organization's clock has reached its time. */
+async function answer(db: Db, key: SandboxPaymentKey, now: Date): Promise<ProcessorAnswer> {
+  const payment = await getPayment(db, key);
+  if (payment.status !== 'processing' || payment.readyAt === undefined || payment.readyAt > now) return known(payment, now);
+  const settled = await updateVerdict(db, key, ['processing'], toVerdict({ kind: 'authorised' }, now));
+  return known(settled ?? await getPayment(db, key), now);
+}
+
+async function getPayment(db: Db, key: SandboxPaymentKey): Promise<SandboxPayment> {
+  const payment = await findPayment(db, key);
+  if (payment === undefined) throw new SupplierFailure('rejected', 'No payment has this reference.');
+  return payment;
+}
+
+function toVerdict(verdict: CardVerdict, now: Date): SandboxVerdict {
+  const nothing = { declineReason: undefined, verdictAfter: undefined, readyAt: undefined, captureBefore: undefined };
+  switch (verdict.kind) {
+    case 'authorised': return { ...nothing, status: 'authorised', captureBefore: new Date(now.getTime() + HOLD_LIFE_MS) };
+    case 'declined': return { ...nothing, status: 'declined', declineReason: verdict.reason };
+    case 'challenge': return { ...nothing, status: 'requires_action', verdictAfter: verdict.after };
+    default: return verdict satisfies never;
+  }
+}
+
+function known(payment: SandboxPayment, now: Date): ProcessorAnswer {
+  const hasLapsed = payment.status === 'authorised' && payment.captureBefore !== undefined && payment.captureBefore <= now;
+  return {
+    kind: 'known',
+    payment: {
+      processorRef: payment.processorRef, status: hasLapsed ? 'released' : payment.status, amount: payment.amount,
+      amountCaptured: payment.amountCaptured, amountRefunded: payment.amountRefunded,
+      captureBefore: payment.captureBefore, declineReason: payment.declineReason,
+    },
+  };
+}

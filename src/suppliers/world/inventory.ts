@@ -1,0 +1,160 @@
+import { epochDayToIsoDate } from '../../travel/dates.ts';
+import { CABIN_CLASSES, type CabinClass } from '../../travel/flight.ts';
+import type { Atlas } from './atlas.ts';
+import { BOOKING_CLASSES, CABIN_LETTERS, cabinSeats } from './cabins.ts';
+import { mix, unitOf } from './hash.ts';
+import type { Network } from './network.ts';
+import { seasonOf } from './seasons.ts';
+
+/** Seats the asking organization has sold itself, by soldSeatsKey. The sandbox supplier keeps the count. */
+export type SoldSeats = ReadonlyMap<string, number>;
+
+/** Nothing sold here. */
+export const NOTHING_SOLD: SoldSeats = new Map();
+
+/** Under what the sold seats of a flight's cabin are counted. */
+export function soldSeatsKey(flightNumber: string, departureDate: string, cabin: CabinClass): string {
+  return `${flightNumber}/${departureDate}/${CABIN_LETTERS[cabin]}`;
+}
+
+/** When a question is asked: prices stand still within a UTC day, so that a day's prices are the same everywhere. */
+export interface SellingMoment {
+  readonly today: number;
+  readonly utcMinute: number;
+}
+
+/** A line on a local day. */
+export interface FlightOfDay {
+  readonly line: number;
+  readonly day: number;
+}
+
+/** Who asks for seats, and when. */
+export interface SeatQuestion {
+  /** Seats the party needs. */
+  readonly party: number;
+  readonly moment: SellingMoment;
+  readonly sold: SoldSeats;
+}
+
+/** Whether a party gets seats in a cabin of one flight, and in which booking class. */
+export interface Availability {
+  /** Index into the cabin's ladder of BOOKING_CLASSES. */
+  readonly classIndex: number;
+  /** Seats left in the cabin when the question was asked. */
+  readonly left: number;
+  readonly capacity: number;
+}
+
+export interface Inventory {
+  /** Seats of a cabin on a line's aircraft. */
+  capacity(line: number, cabin: CabinClass): number;
+  /** Undefined when the cabin does not exist or cannot seat the party. */
+  availability(flight: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined;
+  /** Carrier and number as printed on a ticket. */
+  flightNumber(line: number): string;
+}
+
+const SEATS_SHOWN_MAX = 9;
+const SCENARIO_SEATS = 1_000_000;
+/** Days by which two thirds of a flight's final sales are still to come, long haul and short haul. */
+const LONG_HAUL_BOOKING_DAYS = 60;
+const SHORT_HAUL_BOOKING_DAYS = 32;
+const LONG_HAUL_MINUTES = 300;
+
+interface CabinOfDay extends FlightOfDay {
+  readonly cabin: CabinClass;
+  readonly seats: number;
+  readonly daysAhead: number;
+}
+
+interface Facts {
+  readonly atlas: Atlas;
+  readonly network: Network;
+  readonly seed: number;
+}
+
+/** The moment of a question. */
+export function sellingMoment(now: Date): SellingMoment {
+  return { today: Math.floor(now.getTime() / 86_400_000), utcMinute: Math.floor(now.getTime() / 60_000) };
+}
+
+/**
+ * Seats and booking classes. A flight's final load is drawn from (seed, flight, date), higher in season and at weekends;
+ * what is sold by a day follows exp(-days / booking time), so seats only become fewer as departure nears.
+ */
+export function createInventory(atlas: Atlas, network: Network, seed: number): Inventory {
+  const capacities = new Map<number, number>();
+
+  function capacity(line: number, cabin: CabinClass): number {
+    const airline = network.lineAirline[line] ?? 0;
+    const aircraft = network.lineAircraft[line] ?? 0;
+    const key = (airline * 256 + aircraft) * 4 + CABIN_CLASSES.indexOf(cabin);
+    const known = capacities.get(key);
+    if (known !== undefined) return known;
+    const carrier = atlas.airlines[airline];
+    const type = atlas.aircraft[aircraft];
+    const seats = !carrier || !type ? 0 : carrier.isScenario ? scenarioSeats(cabin) : cabinSeats(carrier, type, cabin);
+    capacities.set(key, seats);
+    return seats;
+  }
+
+  function flightNumber(line: number): string {
+    return `${atlas.airlines[network.lineAirline[line] ?? 0]?.code}${network.lineNumber[line]}`;
+  }
+
+  function soldHere(line: number, day: number, cabin: CabinClass, sold: SoldSeats): number {
+    return sold.size === 0 ? 0 : (sold.get(soldSeatsKey(flightNumber(line), epochDayToIsoDate(day), cabin)) ?? 0);
+  }
+
+  function availability({ line, day }: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined {
+    const seats = capacity(line, cabin);
+    if (seats === 0) return undefined;
+    const daysAhead = Math.max(0, day - question.moment.today);
+    const soldElsewhere = worldSold({ atlas, network, seed }, { line, day, cabin, seats, daysAhead });
+    const left = seats - soldElsewhere - soldHere(line, day, cabin, question.sold);
+    if (left < question.party) return undefined;
+    const ladder = BOOKING_CLASSES[cabin];
+    const carrier = atlas.airlines[network.lineAirline[line] ?? 0];
+    // Scenario prices never move by themselves, so that a test sees only the move it asked for.
+    const isRestricted = carrier !== undefined && !carrier.isLowCost && !carrier.isScenario;
+    const index = ladder.findIndex(
+      (rung) => (!isRestricted || daysAhead >= rung.advanceDays) && left - rung.protectedShare * seats >= question.party,
+    );
+    return index < 0 ? undefined : { classIndex: index, left, capacity: seats };
+  }
+
+  return { capacity, availability, flightNumber };
+}
+
+function scenarioSeats(cabin: CabinClass): number {
+  return cabin === 'economy' || cabin === 'business' ? SCENARIO_SEATS : 0;
+}
+
+/** What others than the asking organization have bought by then. */
+function worldSold({ atlas, network, seed }: Facts, flight: CabinOfDay): number {
+  const { line, day, cabin, seats, daysAhead } = flight;
+  if (seats === SCENARIO_SEATS) return 0;
+  const edge = network.lineEdge[line] ?? 0;
+  const origin = atlas.airports[network.edgeOrigin[edge] ?? 0];
+  const destination = atlas.airports[network.edgeDestination[edge] ?? 0];
+  if (!origin || !destination) return seats;
+  const drawn = mix(mix(seed, atlas.airlines[network.lineAirline[line] ?? 0]?.hash ?? 0), network.lineNumber[line] ?? 0);
+  const chance = unitOf(mix(mix(drawn, day), CABIN_CLASSES.indexOf(cabin)));
+  const pull = seasonOf(origin.latitude, destination.latitude, day) - 1;
+  const finalLoad = Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
+  const bookingDays = (network.lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES ? LONG_HAUL_BOOKING_DAYS : SHORT_HAUL_BOOKING_DAYS;
+  return Math.round(seats * finalLoad * Math.exp(-daysAhead / bookingDays));
+}
+
+function weekendPull(day: number): number {
+  const weekday = (day + 3) % 7;
+  return weekday === 4 || weekday === 6 ? 0.06 : weekday === 1 || weekday === 2 ? -0.04 : 0;
+}
+
+/** Seats a class shows as left: those not protected for the classes above, at most 9, as reservation systems show them. */
+export function seatsShown(availability: Availability, cabin: CabinClass, classIndex: number): number {
+  const rung = BOOKING_CLASSES[cabin][classIndex];
+  const open = Math.floor(availability.left - (rung?.protectedShare ?? 0) * availability.capacity);
+  return Math.max(0, Math.min(SEATS_SHOWN_MAX, open));
+}

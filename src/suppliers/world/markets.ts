@@ -1,0 +1,172 @@
+import type { CabinClass } from '../../travel/flight.ts';
+import { airportKm, type Atlas, type AtlasAirline, type AtlasAirport } from './atlas.ts';
+import type { FamilySet } from './fare-families.ts';
+import { hashText, mix, unitOf } from './hash.ts';
+import { findEdge, type Network } from './network.ts';
+
+/** A directed pair of airports as fares see it: most facts belong to the pair of cities, so they hold both ways. */
+export interface Market {
+  readonly origin: AtlasAirport;
+  readonly destination: AtlasAirport;
+  readonly km: number;
+  readonly isDomestic: boolean;
+  readonly isLongHaul: boolean;
+  /** Price level against US domestic. */
+  readonly level: number;
+  /** Marketing carriers flying nonstop between the two cities. */
+  readonly carriers: number;
+  readonly hasLowCost: boolean;
+  readonly hash: number;
+}
+
+const MARKETS_HELD_MAX = 20_000;
+const LONG_HAUL_KM = { domestic: 5000, international: 4000 } as const;
+
+/** Level of fares against US domestic ones for the same distance, by country, else by region. Our own judgement. */
+const COUNTRY_LEVELS: Readonly<Record<string, number>> = {
+  US: 1,
+  CA: 1.05,
+  MX: 0.72,
+  BR: 0.75,
+  CN: 0.52,
+  JP: 0.82,
+  KR: 0.68,
+  TW: 0.7,
+  HK: 0.8,
+  IN: 0.45,
+  AU: 0.85,
+  NZ: 0.88,
+  GB: 0.74,
+  IE: 0.7,
+  FR: 0.78,
+  DE: 0.82,
+  CH: 0.95,
+  NO: 0.8,
+  ES: 0.62,
+  IT: 0.66,
+  TR: 0.55,
+  ZA: 0.7,
+  SG: 0.72,
+  TH: 0.5,
+  VN: 0.48,
+  ID: 0.5,
+  MY: 0.48,
+  PH: 0.5,
+  RU: 0.55,
+};
+const REGION_LEVELS: Readonly<Record<string, number>> = {
+  'Northern America': 1,
+  'Western Europe': 0.8,
+  'Northern Europe': 0.75,
+  'Southern Europe': 0.65,
+  'Eastern Europe': 0.6,
+  'Central Asia': 0.65,
+  'Western Asia': 0.75,
+  'Northern Africa': 0.75,
+  'Sub-Saharan Africa': 1.05,
+  'Southern Asia': 0.5,
+  'South-eastern Asia': 0.55,
+  'Eastern Asia': 0.7,
+  'Australia and New Zealand': 0.85,
+  Melanesia: 1.2,
+  Micronesia: 1.2,
+  Polynesia: 1.15,
+  'South America': 0.75,
+  'Central America and Caribbean': 0.9,
+};
+const DEFAULT_LEVEL = 0.85;
+
+/** Markets on demand, a bounded number of them held. */
+export function createMarkets(atlas: Atlas, network: Network): (origin: AtlasAirport, destination: AtlasAirport) => Market {
+  const held = new Map<number, Market>();
+
+  function nonstop(origin: AtlasAirport, destination: AtlasAirport): { carriers: number; hasLowCost: boolean } {
+    let carriers = 0;
+    let hasLowCost = false;
+    for (const from of atlas.cities[origin.city]?.airports ?? []) {
+      for (const to of atlas.cities[destination.city]?.airports ?? []) {
+        const edge = findEdge(network, atlas.airportByCode.get(from)?.index ?? 0, atlas.airportByCode.get(to)?.index ?? 0);
+        if (edge < 0) continue;
+        carriers += network.edgeCarriers[edge] ?? 0;
+        hasLowCost ||= network.edgeHasLowCost[edge] === 1;
+      }
+    }
+    return { carriers, hasLowCost };
+  }
+
+  return (origin, destination) => {
+    const key = origin.index * 8192 + destination.index;
+    const known = held.get(key);
+    if (known) return known;
+    const km = airportKm(origin, destination);
+    const isDomestic = origin.nation === destination.nation;
+    const market: Market = {
+      origin,
+      destination,
+      km,
+      isDomestic,
+      isLongHaul: km > LONG_HAUL_KM[isDomestic ? 'domestic' : 'international'],
+      level: levelOf(origin, destination, km),
+      hash: marketHash(origin.cityCode, destination.cityCode),
+      ...nonstop(origin, destination),
+    };
+    if (held.size >= MARKETS_HELD_MAX) held.clear();
+    held.set(key, market);
+    return market;
+  };
+}
+
+/** A number that identifies a pair of cities whichever way it is flown. */
+function marketHash(cityA: string, cityB: string): number {
+  return mix(hashText(cityA < cityB ? cityA : cityB), hashText(cityA < cityB ? cityB : cityA));
+}
+
+/** Local price levels fade with distance: beyond 7,500 km a quarter of the difference is left. */
+function levelOf(origin: AtlasAirport, destination: AtlasAirport, km: number): number {
+  const level = Math.sqrt(countryLevel(origin) * countryLevel(destination));
+  const weight = Math.min(1, Math.max(0.25, 1 - (km - 1500) / 8000));
+  return 1 + (level - 1) * weight;
+}
+
+function countryLevel(airport: AtlasAirport): number {
+  return COUNTRY_LEVELS[airport.country] ?? REGION_LEVELS[airport.subregion] ?? DEFAULT_LEVEL;
+}
+
+const CABIN_MULTIPLES = {
+  economy: { short: 1, long: 1 },
+  premium_economy: { short: 1.6, long: 1.85 },
+  business: { short: 2.5, long: 3.9 },
+  first: { short: 3.5, long: 6.5 },
+} as const satisfies Record<CabinClass, { short: number; long: number }>;
+
+const NETWORK_FARE = { fixed: 190, perKm: 0.036, perFarKm: 0.028 } as const;
+const LOW_COST_FARE = { fixed: 82, perKm: 0.046, perFarKm: 0.03 } as const;
+const FAR_KM = 4500;
+const LOW_COST_ABROAD = { short: 0.6, long: 0.85 } as const;
+
+/**
+ * The reference fare of one direction in US dollars, taxes left out, before booking class, season and trip shape.
+ *
+ * The two straight lines were chosen so that, sampled over US domestic nonstop routes 3 to 60 days ahead, the one-way
+ * median of the two cheapest brands, taxes included, lies along the distance table of US DOT fares scaled to 2025 (README,
+ * "Calibration"). Above 4,500 km, and outside the US, they are our extrapolation: other regions are scaled by price level,
+ * and low-cost carriers outside North America by a further 0.6 (0.85 on long haul).
+ */
+export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: number, cabin: CabinClass): number {
+  const km = 0.8 * market.km + 0.2 * flownKm;
+  const isNorthAmerican = market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
+  const line = carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE;
+  const distance = line.fixed + line.perKm * Math.min(km, FAR_KM) + line.perFarKm * Math.max(0, km - FAR_KM);
+  const abroad = carrier.isLowCost && !isNorthAmerican ? LOW_COST_ABROAD[market.isLongHaul ? 'long' : 'short'] : 1;
+  const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
+  const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
+  const multiple = CABIN_MULTIPLES[cabin];
+  return distance * abroad * market.level * character * competition * (market.isLongHaul ? multiple.long : multiple.short);
+}
+
+/** Which brands a carrier sells in a market. */
+export function familySetOf(carrier: AtlasAirline, market: Market): FamilySet {
+  if (carrier.isLowCost) return 'low_cost';
+  if (market.isLongHaul) return 'long_haul';
+  return carrier.country === 'US' || carrier.country === 'CA' ? 'north_america' : 'short_haul';
+}

@@ -1,0 +1,96 @@
+import { CABIN_CLASSES, type CabinClass } from '../../travel/flight.ts';
+import { epochDayToIsoDate, isIsoDate, isoDateToEpochDay } from '../../travel/dates.ts';
+import { NO_PASSENGERS, PASSENGER_KINDS, type PassengerCounts } from '../../travel/passengers.ts';
+import type { Atlas } from './atlas.ts';
+import type { Itinerary, Leg } from './itinerary.ts';
+import { legOn } from './itinerary.ts';
+import { findEdge, type Network, runsOn } from './network.ts';
+import type { ZoneClock } from './zones.ts';
+
+/** What an offer key says: which flights, for whom, in which cabin. */
+export interface OfferContent {
+  readonly cabin: CabinClass;
+  readonly passengers: PassengerCounts;
+  readonly itineraries: readonly Itinerary[];
+}
+
+interface Facts {
+  readonly atlas: Atlas;
+  readonly network: Network;
+  readonly zones: ZoneClock;
+}
+
+const FLIGHT = /^([A-Z0-9]{2})([1-9]\d{0,3})([A-Z]{3})([A-Z]{3})(\d{2})(\d{2})(\d{2})$/;
+const SLICES_MAX = 6;
+const LEGS_MAX = 4;
+
+/** `1~0~200000~AF113CDGHND260610~…`: version, cabin, passengers by kind, then each direction, flights joined by `_`. */
+export function writeOfferKey(facts: Facts, content: OfferContent): string {
+  const passengers = PASSENGER_KINDS.map((kind) => content.passengers[kind].toString(36)).join('');
+  const slices = content.itineraries.map((itinerary) => itinerary.legs.map((leg) => writeFlight(facts, leg)).join('_'));
+  return ['1', CABIN_CLASSES.indexOf(content.cabin), passengers, ...slices].join('~');
+}
+
+/** The content of a key; undefined when it is none of ours or its flights do not exist in this world. */
+export function readOfferKey(facts: Facts, key: string): OfferContent | undefined {
+  const [version, cabinIndex, passengerText, ...sliceTexts] = key.split('~');
+  const cabin = CABIN_CLASSES.find((_, index) => String(index) === cabinIndex);
+  if (version !== '1' || !cabin || sliceTexts.length === 0 || sliceTexts.length > SLICES_MAX) return undefined;
+  const passengers = readPassengers(passengerText ?? '');
+  const itineraries = sliceTexts.map((text) => readItinerary(facts, text));
+  const known = itineraries.filter((itinerary) => itinerary !== undefined);
+  return passengers && known.length === itineraries.length ? { cabin, passengers, itineraries: known } : undefined;
+}
+
+function writeFlight({ atlas, network }: Facts, leg: Leg): string {
+  const edge = network.lineEdge[leg.line] ?? 0;
+  const origin = atlas.airports[network.edgeOrigin[edge] ?? 0]?.iata;
+  const destination = atlas.airports[network.edgeDestination[edge] ?? 0]?.iata;
+  const date = epochDayToIsoDate(leg.day).slice(2).replaceAll('-', '');
+  return `${atlas.airlines[network.lineAirline[leg.line] ?? 0]?.code}${network.lineNumber[leg.line]}${origin}${destination}${date}`;
+}
+
+function readPassengers(text: string): PassengerCounts | undefined {
+  if (!/^[0-9a-z]{6}$/.test(text)) return undefined;
+  const counts: Record<keyof PassengerCounts, number> = { ...NO_PASSENGERS };
+  PASSENGER_KINDS.forEach((kind, index) => {
+    counts[kind] = Number.parseInt(text[index] ?? '0', 36);
+  });
+  return counts;
+}
+
+function readItinerary(facts: Facts, text: string): Itinerary | undefined {
+  const texts = text.split('_');
+  if (texts.length > LEGS_MAX) return undefined;
+  const legs = texts.map((flight) => readFlight(facts, flight));
+  const [first, ...others] = legs.filter((leg) => leg !== undefined);
+  if (!first || others.length + 1 !== texts.length) return undefined;
+  const last = others.at(-1) ?? first;
+  const edgeOf = (leg: Leg): number => facts.network.lineEdge[leg.line] ?? 0;
+  const flownKm = [first, ...others].reduce((sum, leg) => sum + (facts.network.edgeKm[edgeOf(leg)] ?? 0), 0);
+  return {
+    origin: facts.network.edgeOrigin[edgeOf(first)] ?? 0,
+    destination: facts.network.edgeDestination[edgeOf(last)] ?? 0,
+    legs: [first, ...others],
+    flownKm,
+  };
+}
+
+function readFlight({ atlas, network, zones }: Facts, text: string): Leg | undefined {
+  const match = FLIGHT.exec(text);
+  if (!match) return undefined;
+  const [, code = '', number, from = '', to = '', year, month, dayOfMonth] = match;
+  const date = `20${year}-${month}-${dayOfMonth}`;
+  const airline = atlas.airlineByCode.get(code);
+  const origin = atlas.airportByCode.get(from);
+  const destination = atlas.airportByCode.get(to);
+  if (!airline || !origin || !destination || !isIsoDate(date)) return undefined;
+  const edge = findEdge(network, origin.index, destination.index);
+  if (edge < 0) return undefined;
+  const day = isoDateToEpochDay(date);
+  for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
+    if (network.lineAirline[line] !== airline.index || network.lineNumber[line] !== Number(number)) continue;
+    return runsOn(network, line, day) ? legOn(network, zones, origin.zoneIndex, line, day) : undefined;
+  }
+  return undefined;
+}

@@ -1,0 +1,80 @@
+/**
+ * The fictional airports, airlines and country of the sandbox scenarios (contract, section 11). They stand beside every
+ * loaded bundle. `ZZ` is user-assigned in ISO 3166 and the airline codes are unassigned, so neither meets a real one.
+ */
+export const SCENARIO_ORIGIN = 'QAA';
+/** Where QAC's connection is made. */
+export const SCENARIO_HUB = 'QAX';
+export const SCENARIO_COUNTRY = { code: 'ZZ', name: 'Bly Test Territory', currency: 'USD' } as const;
+
+/** A fictional airport: code, invented name, and where in the ocean it lies. */
+export interface ScenarioAirport {
+  readonly iata: string;
+  readonly city: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+const CITY_NAMES = {
+  QAA: 'Atlantis',
+  QAB: 'Nowhere',
+  QAC: 'Via Ultima',
+  QAD: 'Silence',
+  QAE: 'Yesterday',
+  QAF: 'Dearer',
+  QAG: 'Cheaper',
+  QAH: 'Gone',
+  QAI: 'Refusal',
+  QAJ: 'Patience',
+  QAK: 'Shifting Sands',
+  QAL: 'Clawback',
+  QAM: 'Paperwork',
+  QAN: 'Outage',
+  QAO: 'Limbo',
+  QAP: 'Rejection',
+  QAQ: 'Yen Harbour',
+  QAR: 'Dinar Bay',
+  QAX: 'Crossroads',
+} as const;
+
+/** Mid-Atlantic, a ring of about 1,100 km around Atlantis, so that every test flight takes about two hours. */
+export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = Object.entries(CITY_NAMES).map(([iata, city], index, all) => {
+  if (iata === SCENARIO_ORIGIN) return { iata, city, latitude: 31, longitude: -38 };
+  const angle = (2 * Math.PI * index) / (all.length - 1);
+  return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
+});
+
+/** The airlines that fly to them, one for each currency the scenarios need. */
+export const SCENARIO_AIRLINES = [
+  { code: 'Q1', name: 'Bly Test Air', country: SCENARIO_COUNTRY.code, currency: 'USD' },
+  { code: 'Q9', name: 'Bly Test Air Japan', country: 'JP', currency: 'JPY' },
+  { code: 'QY', name: 'Bly Test Air Kuwait', country: 'KW', currency: 'KWD' },
+] as const;
+
+/** Fixed reference rates, units per euro, for scenario currencies a bundle has no rate for. Not for trading. */
+export const SCENARIO_RATES: Readonly<Record<string, number>> = { JPY: 186.75, KWD: 0.3583, USD: 1.1684 };
+
+/** A fictional airport pair flown three times a day each way. */
+export interface ScenarioRoute {
+  readonly airline: string;
+  readonly origin: string;
+  readonly destination: string;
+}
+
+/** Every scenario route, both ways: all but QAB are reached, QAC only through the hub. */
+export const SCENARIO_ROUTES: readonly ScenarioRoute[] = SCENARIO_AIRPORTS.flatMap(({ iata }) => {
+  if (iata === SCENARIO_ORIGIN || iata === 'QAB') return [];
+  const from = iata === 'QAC' ? SCENARIO_HUB : SCENARIO_ORIGIN;
+  const airline = iata === 'QAQ' ? 'Q9' : iata === 'QAR' ? 'QY' : 'Q1';
+  return [
+    { airline, origin: from, destination: iata },
+    { airline, origin: iata, destination: from },
+  ];
+});
+
+const scenarioAirlineCodes: ReadonlySet<string> = new Set(SCENARIO_AIRLINES.map(({ code }) => code));
+
+/** True for an airline that exists only for scenarios: its seats never run out, so tests may book as often as they like. */
+export function isScenarioAirline(code: string): boolean {
+  return scenarioAirlineCodes.has(code);
+}

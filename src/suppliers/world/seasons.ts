@@ -1,0 +1,26 @@
+/** Demand of each month in the north (high summer, Christmas) and the south (Christmas above all), 1 = average. */
+const NORTH = [0.9, 0.9, 0.98, 1.02, 1, 1.08, 1.16, 1.15, 0.98, 0.98, 0.92, 1.03] as const;
+const SOUTH = [1.16, 0.98, 0.97, 1.03, 0.92, 0.97, 1.03, 0.95, 1, 1, 0.96, 1.14] as const;
+const CHRISTMAS_EXTRA = 0.12;
+const MILLISECONDS_PER_DAY = 86_400_000;
+
+/**
+ * Demand on a day of departure, 1 = average. Shapes are ours: summer and Christmas peaks with late-winter and autumn
+ * troughs, as traffic statistics of the north and of Australia show them. Within 23° of the equator the two are halved into
+ * one flatter curve; a route takes the mean of its ends.
+ */
+export function seasonOf(latitudeA: number, latitudeB: number, day: number): number {
+  const date = new Date(day * MILLISECONDS_PER_DAY);
+  const month = date.getUTCMonth();
+  const dayOfMonth = date.getUTCDate();
+  const isChristmas = (month === 11 && dayOfMonth >= 18) || (month === 0 && dayOfMonth <= 4);
+  return (curve(latitudeA, month) + curve(latitudeB, month)) / 2 + (isChristmas ? CHRISTMAS_EXTRA : 0);
+}
+
+function curve(latitude: number, month: number): number {
+  const north = NORTH[month] ?? 1;
+  const south = SOUTH[month] ?? 1;
+  if (latitude > 23) return north;
+  if (latitude < -23) return south;
+  return (2 + north + south) / 4;
+}

@@ -1,0 +1,148 @@
+import { CABIN_CLASSES, type CabinClass } from '../../travel/flight.ts';
+import type { ExchangeRates } from '../ports.ts';
+import type { Atlas, AtlasAirline } from './atlas.ts';
+import { BOOKING_CLASSES } from './cabins.ts';
+import type { ConnectionRules, Tie } from './connection-rules.ts';
+import { type Availability, type Inventory, type SeatQuestion, seatsShown } from './inventory.ts';
+import { arrivesAt, departsAt, type Itinerary, type Leg } from './itinerary.ts';
+import { type Market, referenceUsd } from './markets.ts';
+import type { Network } from './network.ts';
+import { seasonOf } from './seasons.ts';
+import { adultTaxesUsd } from './taxes.ts';
+
+/** What a direction costs before brands and trip shape, and in which booking class. */
+export interface PricedSlice {
+  readonly itinerary: Itinerary;
+  readonly market: Market;
+  /** The carrier of the longest flight: its fares, its currency. */
+  readonly carrier: AtlasAirline;
+  readonly classIndex: number;
+  readonly seatsLeft: number;
+  readonly baseUsd: number;
+  readonly taxesUsd: number;
+  readonly departUtc: number;
+  readonly arriveUtc: number;
+}
+
+/** What a price is asked for. */
+export interface PriceQuestion extends SeatQuestion {
+  readonly cabin: CabinClass;
+}
+
+interface Facts {
+  readonly atlas: Atlas;
+  readonly network: Network;
+  readonly inventory: Inventory;
+  readonly rules: ConnectionRules;
+  readonly rates: ExchangeRates;
+  market(origin: AtlasAirportIndex, destination: AtlasAirportIndex): Market;
+}
+type AtlasAirportIndex = number;
+
+/** Flights are sold from this many days ahead until the counter closes. */
+export const SALES_HORIZON_DAYS = 361;
+export const SALES_CLOSE_MINUTES = 60;
+/** At least this share of the way must be flown in the cabin asked for; feeders may be a cabin below. */
+const CABIN_SHARE_MIN = 0.7;
+const WEEKDAY_FACTORS = [1.02, 0.95, 0.94, 1, 1.07, 0.98, 1.08] as const;
+const TIE_FACTORS = { same_carrier: 1, alliance: 1.03, interline: 1.12 } as const satisfies Record<Tie, number>;
+/** A connection costs less where one could fly nonstop, unless the journey is short. */
+const CONNECTION_DISCOUNT = 0.88;
+const CONNECTION_DISCOUNT_KM_MIN = 2000;
+
+export interface SlicePricer {
+  /** Undefined when it is not sold: too early, too late, no such cabin, or no seats. */
+  price(itinerary: Itinerary, question: PriceQuestion): PricedSlice | undefined;
+}
+
+/** Prices one direction from inventory and market. */
+export function createSlicePricer(facts: Facts): SlicePricer {
+  const { atlas, network } = facts;
+  return {
+    price(itinerary, question) {
+      const [first] = itinerary.legs;
+      if (first.departUtc - question.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
+      if (first.day - question.moment.today > SALES_HORIZON_DAYS) return undefined;
+      const seats = seatsOf(facts, itinerary, question);
+      if (!seats) return undefined;
+      const market = facts.market(itinerary.origin, itinerary.destination);
+      const carrier = atlas.airlines[network.lineAirline[longestLeg(network, itinerary).line] ?? 0];
+      if (!carrier) return undefined;
+      const multiple = BOOKING_CLASSES[question.cabin][seats.classIndex]?.multiple ?? 1;
+      const baseUsd =
+        referenceUsd(carrier, market, itinerary.flownKm, question.cabin) *
+        multiple *
+        dayFactor(market, first.day) *
+        connectionFactor(facts, itinerary, market);
+      return {
+        itinerary,
+        market,
+        carrier,
+        ...seats,
+        baseUsd,
+        taxesUsd: adultTaxesUsd({ market, carrier, cabin: question.cabin }, baseUsd, facts.rates),
+        departUtc: departsAt(itinerary),
+        arriveUtc: arrivesAt(itinerary),
+      };
+    },
+  };
+}
+
+/** The leg flown furthest. */
+export function longestLeg(network: Network, itinerary: Itinerary): Leg {
+  let longest = itinerary.legs[0];
+  for (const leg of itinerary.legs) if (legKm(network, leg) > legKm(network, longest)) longest = leg;
+  return longest;
+}
+
+/** The cabin a leg is flown in when `wanted` is bought: that one, or the next below that the aircraft has. */
+export function cabinFlown(inventory: Inventory, leg: Leg, wanted: CabinClass): CabinClass | undefined {
+  for (let i = CABIN_CLASSES.indexOf(wanted); i >= 0; i -= 1) {
+    const cabin = CABIN_CLASSES[i];
+    if (cabin && inventory.capacity(leg.line, cabin) > 0) return cabin;
+  }
+  return undefined;
+}
+
+function legKm(network: Network, leg: Leg): number {
+  return network.edgeKm[network.lineEdge[leg.line] ?? 0] ?? 0;
+}
+
+/** The cheapest class open on every leg flown in the cabin asked for, and how many seats it shows. */
+function seatsOf(facts: Facts, itinerary: Itinerary, question: PriceQuestion): { classIndex: number; seatsLeft: number } | undefined {
+  const { inventory, network } = facts;
+  const open: Availability[] = [];
+  let cabinKm = 0;
+  for (const leg of itinerary.legs) {
+    const cabin = cabinFlown(inventory, leg, question.cabin);
+    if (!cabin) return undefined;
+    const availability = inventory.availability(leg, cabin, question);
+    if (!availability) return undefined;
+    if (cabin !== question.cabin) continue;
+    open.push(availability);
+    cabinKm += legKm(network, leg);
+  }
+  if (cabinKm < CABIN_SHARE_MIN * itinerary.flownKm) return undefined;
+  const classIndex = open.reduce((highest, { classIndex: index }) => Math.max(highest, index), 0);
+  return {
+    classIndex,
+    seatsLeft: open.reduce(
+      (least, availability) => Math.min(least, seatsShown(availability, question.cabin, classIndex)),
+      Number.POSITIVE_INFINITY,
+    ),
+  };
+}
+
+function dayFactor(market: Market, day: number): number {
+  return seasonOf(market.origin.latitude, market.destination.latitude, day) * (WEEKDAY_FACTORS[(day + 3) % 7] ?? 1);
+}
+
+function connectionFactor(facts: Facts, itinerary: Itinerary, market: Market): number {
+  let factor = itinerary.legs.length > 1 && market.carriers > 0 && market.km > CONNECTION_DISCOUNT_KM_MIN ? CONNECTION_DISCOUNT : 1;
+  for (let i = 1; i < itinerary.legs.length; i += 1) {
+    const inbound = facts.network.lineAirline[itinerary.legs[i - 1]?.line ?? 0] ?? 0;
+    const outbound = facts.network.lineAirline[itinerary.legs[i]?.line ?? 0] ?? 0;
+    factor *= TIE_FACTORS[facts.rules.tie(inbound, outbound) ?? 'interline'];
+  }
+  return factor;
+}

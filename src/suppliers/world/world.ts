@@ -1,0 +1,158 @@
+import { epochDayToIsoDate, isoDateToEpochDay } from '../../travel/dates.ts';
+import type { CabinClass, FlightOffer, FlightQuery } from '../../travel/flight.ts';
+import { majorUnits } from '../../travel/money.ts';
+import { seatTotal } from '../../travel/passengers.ts';
+import type { PlaceDirectory } from '../../travel/place-directory.ts';
+import type { ExchangeRates } from '../ports.ts';
+import { type Atlas, readAtlas } from './atlas.ts';
+import { readConnectionRules } from './connection-rules.ts';
+import { createDirectory } from './directory.ts';
+import { hashText } from './hash.ts';
+import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
+import type { Itinerary } from './itinerary.ts';
+import { combineDirections, prunePareto } from './journeys.ts';
+import { createMarkets } from './markets.ts';
+import { buildNetwork } from './network.ts';
+import { buildOffer } from './offers.ts';
+import { readOfferKey } from './offer-key.ts';
+import { readRates } from './rates.ts';
+import { readRouteGroups } from './route-groups.ts';
+import { createRouter } from './routing.ts';
+import { cabinFlown, createSlicePricer, type PricedSlice, type PriceQuestion, type SlicePricer } from './slice-prices.ts';
+import { createZoneClock } from './zones.ts';
+
+/** When a question is asked, and what the asking organization has sold itself. */
+export interface Asking {
+  readonly now: Date;
+  readonly sold: SoldSeats;
+}
+
+/** Seats an offer takes from one flight's cabin. */
+export interface SeatUse {
+  readonly flightNumber: string;
+  readonly departureDate: string;
+  readonly cabin: CabinClass;
+  readonly key: string;
+  readonly seats: number;
+}
+
+/**
+ * The built-in world: places, rates, a weekly schedule, and fares that are a pure function of (bundle, seed, date asked,
+ * seats sold). Read-only once loaded; two processes with the same bundle and seed answer alike.
+ */
+export interface World {
+  readonly places: PlaceDirectory;
+  readonly rates: ExchangeRates;
+  readonly counts: { readonly airports: number; readonly airlines: number; readonly routes: number; readonly flights: number };
+  /** Offers for a query, cheapest first. */
+  search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
+  /** The offer of a key as it is sold now; undefined when it is not (any more). */
+  offer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
+  seatUses(offerKey: string): readonly SeatUse[] | undefined;
+}
+
+/** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
+export function loadWorld(dir: string, options: { readonly seed: string }): World {
+  const seed = hashText(options.seed);
+  const rates = readRates(dir);
+  const atlas = readAtlas(dir, rates);
+  const zones = createZoneClock(atlas.zoneNames);
+  const network = buildNetwork(atlas, readRouteGroups(dir, atlas, seed), zones);
+  const rules = readConnectionRules(dir, atlas, network);
+  const inventory = createInventory(atlas, network, seed);
+  const marketOf = createMarkets(atlas, network);
+  const market = (origin: number, destination: number) => {
+    const from = atlas.airports[origin];
+    const to = atlas.airports[destination];
+    if (!from || !to) throw new RangeError(`No airport pair ${origin}-${destination}`);
+    return marketOf(from, to);
+  };
+  const facts = { atlas, network, zones, rules, inventory, rates, market };
+  const pricer = createSlicePricer(facts);
+  const router = createRouter(facts);
+  return {
+    places: createDirectory(atlas),
+    rates,
+    counts: {
+      airports: atlas.airports.length,
+      airlines: atlas.airlines.length,
+      routes: network.edgeOrigin.length,
+      flights: network.lineEdge.length,
+    },
+    search: (query, asking) => searchOffers({ ...facts, find: router.find, pricer }, query, asking),
+    offer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
+    seatUses: (offerKey) => seatUsesOf(facts, offerKey),
+  };
+}
+
+type Facts = Parameters<typeof buildOffer>[0];
+type SearchFacts = Facts & { readonly pricer: SlicePricer; readonly find: ReturnType<typeof createRouter>['find'] };
+
+function searchOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): readonly FlightOffer[] {
+  const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
+  const directions: (readonly PricedSlice[])[] = [];
+  for (const slice of query.slices) {
+    const found = facts.find({
+      origins: airportIndexes(facts.atlas, slice.origins),
+      destinations: airportIndexes(facts.atlas, slice.destinations),
+      day: isoDateToEpochDay(slice.date),
+      connectionsMax: query.connectionsMax,
+    });
+    const priced = found.map((itinerary) => facts.pricer.price(itinerary, question)).filter((candidate) => candidate !== undefined);
+    if (priced.length === 0) return [];
+    directions.push(prunePareto(priced));
+  }
+  const journeys = combineDirections(directions, query.offersMax);
+  const offers = journeys.map(({ slices }) => buildOffer(facts, { slices, cabin: query.cabinClass, passengers: query.passengers }));
+  return sortByPrice(offers, facts.rates);
+}
+
+function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {
+  return { cabin, party, moment: sellingMoment(asking.now), sold: asking.sold };
+}
+
+function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number[] {
+  return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
+}
+
+function sortByPrice(offers: readonly FlightOffer[], rates: ExchangeRates): readonly FlightOffer[] {
+  const ranked = offers.map((offer) => {
+    const total = offer.fares[0]?.total;
+    return { offer, price: total ? majorUnits(total) * rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY };
+  });
+  return ranked.sort((a, b) => a.price - b.price || (a.offer.offerKey < b.offer.offerKey ? -1 : 1)).map(({ offer }) => offer);
+}
+
+function rebuildOffer(facts: Facts & { readonly pricer: SlicePricer }, offerKey: string, asking: Asking): FlightOffer | undefined {
+  const content = readOfferKey(facts, offerKey);
+  if (!content) return undefined;
+  const question = questionOf(content.cabin, seatTotal(content.passengers), asking);
+  const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, question));
+  const [first, ...others] = slices.filter((slice) => slice !== undefined);
+  if (!first || others.length + 1 !== slices.length) return undefined;
+  return buildOffer(facts, { slices: [first, ...others], cabin: content.cabin, passengers: content.passengers });
+}
+
+function seatUsesOf(facts: Facts, offerKey: string): readonly SeatUse[] | undefined {
+  const content = readOfferKey(facts, offerKey);
+  if (!content) return undefined;
+  const seats = seatTotal(content.passengers);
+  const uses = content.itineraries.flatMap((itinerary) => itineraryUses(facts, itinerary, content.cabin, seats));
+  return uses.sort((a, b) => (a.key < b.key ? -1 : 1));
+}
+
+function itineraryUses(
+  { inventory }: { readonly inventory: Inventory },
+  itinerary: Itinerary,
+  wanted: CabinClass,
+  seats: number,
+): SeatUse[] {
+  return itinerary.legs.flatMap((leg) => {
+    const cabin = cabinFlown(inventory, leg, wanted);
+    if (!cabin) return [];
+    const flightNumber = inventory.flightNumber(leg.line);
+    const departureDate = epochDayToIsoDate(leg.day);
+    return [{ flightNumber, departureDate, cabin, key: soldSeatsKey(flightNumber, departureDate, cabin), seats }];
+  });
+}
