@@ -1,0 +1,167 @@
+import * as z from 'zod';
+import { CABIN_CLASSES } from '../travel/flight.ts';
+import { NO_PASSENGERS } from '../travel/passengers.ts';
+import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
+import type { FilterInput } from './read-filters.ts';
+import type { SearchInput } from './read-search.ts';
+
+/** Ten entries are plenty for a list of codes; more is a mistake. */
+export const CODES_MAX = 20;
+const MAJOR_UNITS_MAX = 1e9;
+const MINUTES_MAX = 10_000;
+
+/** A place code, any case. */
+export const PlaceCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
+  .describe('IATA code of an airport or metropolitan area.');
+/** An airline code, any case. */
+export const CarrierCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z0-9]{2,3}$/, 'must be an airline code')
+  .describe('IATA airline code.');
+/** An ISO 4217 code, any case; whether a price can be given in it is judged later (CURRENCY_UNSUPPORTED). */
+export const CurrencyCode = z
+  .string()
+  .trim()
+  .toUpperCase()
+  .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code')
+  .describe('ISO 4217 code of the currency to answer in.');
+/** A language tag. */
+export const Locale = z.string().trim().min(2).max(35).describe('Language of texts; texts not translated yet are English.');
+/** `YYYY-MM-DD`; whether it exists on the calendar is judged with the other dates. */
+export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD');
+/** A positive major-unit amount of the request's currency. */
+export const MajorAmount = z.number().positive().max(MAJOR_UNITS_MAX);
+export const PageLimit = z.int().min(1).max(100);
+export const PageOffset = z.int().min(0).max(10_000);
+export const PageToken = z.string().min(1).max(512).describe('next_page_token of the previous page; replaces offset.');
+
+const TimeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time HH:MM');
+const TimeRange = z
+  .object({ earliest: TimeText.optional(), latest: TimeText.optional() })
+  .describe('Local wall-clock times, both included; latest before earliest runs over midnight.');
+const Codes = z.array(PlaceCode).max(CODES_MAX);
+const Carriers = z.array(CarrierCode).max(CODES_MAX);
+
+/** POST /v1/flight_search: a journey and its filters, or `offer_token` alone. */
+export const FlightSearchRequest = z.object({
+  offer_token: z.string().min(1).max(8_000).optional().describe('Alone (currency allowed): price this one offer again, with fresh tokens.'),
+  origin: PlaceCode.optional(),
+  origin_type: z.enum(PLACE_TYPES).optional().describe('Omitted: a metropolitan code means the city.'),
+  destination: PlaceCode.optional(),
+  destination_type: z.enum(PLACE_TYPES).optional(),
+  trip_type: z.enum(TRIP_TYPES).optional().describe('Derived from return_date when omitted.'),
+  departure_date: DateText.optional().describe('Today or later at the origin, at most 361 days ahead.'),
+  return_date: DateText.optional(),
+  adults: z.int().min(1).max(9).default(1),
+  children: z.int().min(0).max(8).default(0).describe('2 to 11 years old.'),
+  infants: z.int().min(0).max(4).default(0).describe('Under 2, on a lap; not more than adults.'),
+  ages: z.array(z.int().min(0).max(120)).max(18).optional().describe('One for each child, then one for each infant.'),
+  cabin_class: z.enum(CABIN_CLASSES).optional().describe('economy unless told.'),
+  max_stops: z.int().min(0).max(2).optional(),
+  direct_only: z.boolean().optional(),
+  max_price: MajorAmount.optional().describe("Total for everyone, major units of the request's currency."),
+  include_carriers: Carriers.optional().describe('Every flight is sold by one of these.'),
+  exclude_carriers: Carriers.optional().describe('No flight is sold or operated by one of these.'),
+  refundable_only: z.boolean().optional(),
+  changeable_only: z.boolean().optional(),
+  checked_bag_included: z.boolean().optional(),
+  max_total_duration_minutes: z.int().min(1).max(MINUTES_MAX).optional().describe('All directions together, as total_duration_minutes.'),
+  departure_time_range: TimeRange.optional(),
+  arrival_time_range: TimeRange.optional(),
+  return_departure_time_range: TimeRange.optional(),
+  return_arrival_time_range: TimeRange.optional(),
+  via_airports: Codes.optional().describe('Each direction connects through at least one of these.'),
+  exclude_via_airports: Codes.optional().describe('No connection at any of these.'),
+  connection_time_min_minutes: z.int().min(0).max(MINUTES_MAX).optional(),
+  connection_time_max_minutes: z.int().min(0).max(MINUTES_MAX).optional(),
+  currency: CurrencyCode.optional().describe('USD unless told.'),
+  locale: Locale.default('en'),
+  sort: z.enum(SORTS).default('lowest'),
+  limit: PageLimit.default(20),
+  offset: PageOffset.default(0),
+  page_token: PageToken.optional(),
+  supplier_timeout_ms: z
+    .int()
+    .min(500)
+    .max(30_000)
+    .default(8_000)
+    .describe('A supplier that has not answered by then is reported, not waited for.'),
+});
+/** The parsed body. */
+export type FlightSearchBody = z.infer<typeof FlightSearchRequest>;
+
+const PATHS = {
+  origins: 'origin',
+  destinations: 'destination',
+  tripType: 'trip_type',
+  departures: 'departure_date',
+  returns: 'return_date',
+  passengers: 'adults',
+  ages: 'ages',
+  infants: 'infants',
+  filters: '',
+  priceMax: 'max_price',
+} as const;
+
+/** A journey named in full: what a body without `offer_token` must hold. */
+export interface NamedJourney {
+  readonly origin: string;
+  readonly destination: string;
+  readonly departureDate: string;
+}
+
+/** The flat body as the operation's input. `offset` is the body's or the page token's. */
+export function toSearchInput(body: FlightSearchBody, journey: NamedJourney, offset: number): SearchInput {
+  return {
+    origins: [journey.origin],
+    originType: body.origin_type,
+    destinations: [journey.destination],
+    destinationType: body.destination_type,
+    tripType: body.trip_type,
+    dates: {
+      departureDates: [journey.departureDate],
+      departureRanges: [],
+      returnDates: body.return_date === undefined ? [] : [body.return_date],
+      returnRanges: [],
+      stayDays: undefined,
+    },
+    passengers: { ...NO_PASSENGERS, adt: body.adults, chd: body.children, inf_lap: body.infants },
+    ages: body.ages,
+    filters: toFilterInput(body),
+    currency: body.currency ?? 'USD',
+    sort: body.sort,
+    limit: body.limit,
+    offset,
+    supplierTimeoutMs: body.supplier_timeout_ms,
+    paths: PATHS,
+  };
+}
+
+function toFilterInput(body: FlightSearchBody): FilterInput {
+  return {
+    cabinClass: body.cabin_class,
+    stopsMax: body.max_stops,
+    isDirectOnly: body.direct_only,
+    priceMax: body.max_price,
+    includeCarriers: body.include_carriers,
+    excludeCarriers: body.exclude_carriers,
+    isRefundableOnly: body.refundable_only,
+    isChangeableOnly: body.changeable_only,
+    hasCheckedBagOnly: body.checked_bag_included,
+    totalDurationMinutesMax: body.max_total_duration_minutes,
+    departureTimes: body.departure_time_range,
+    arrivalTimes: body.arrival_time_range,
+    returnDepartureTimes: body.return_departure_time_range,
+    returnArrivalTimes: body.return_arrival_time_range,
+    viaAirports: body.via_airports,
+    excludeViaAirports: body.exclude_via_airports,
+    connectionMinutesMin: body.connection_time_min_minutes,
+    connectionMinutesMax: body.connection_time_max_minutes,
+  };
+}

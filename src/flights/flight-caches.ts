@@ -1,0 +1,51 @@
+import { LRUCache } from 'lru-cache';
+import type { App } from '../context.ts';
+import type { SuppliedOffer } from './model/merge-offers.ts';
+
+/** Bytes of whole answers kept in this process (budget 6). */
+const ANSWER_BYTES_MAX = 48 * 1024 * 1024;
+/** Offers kept in the fare cache, all searches together. */
+const CACHED_OFFERS_MAX = 4_000;
+/** Markets whose fares are observed. */
+const MARKETS_MAX = 5_000;
+
+/** A whole answer as it was sent, and the organization's instant it was made. */
+export interface CachedAnswer {
+  readonly bytes: Buffer;
+  readonly madeAt: Date;
+}
+/** What one query found, cheapest first. */
+export interface CachedFares {
+  readonly offers: readonly SuppliedOffer[];
+  readonly searchedAt: Date;
+}
+/** Fares seen in a market, per traveler, minor units of USD; the newest last. */
+export interface ObservedFares {
+  readonly fares: number[];
+}
+
+/** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
+export interface FlightCaches {
+  readonly answers: LRUCache<string, CachedAnswer>;
+  readonly fares: LRUCache<string, CachedFares>;
+  readonly observed: LRUCache<string, ObservedFares>;
+  /** Samples of published fares, per traveler, minor units of USD. */
+  readonly published: LRUCache<string, readonly number[]>;
+}
+
+/** One set of caches for each App, so that two apps in one process (tests) share nothing. */
+const cachesOf = new WeakMap<App, FlightCaches>();
+
+/** The caches of an app, made at their first use. */
+export function flightCaches(app: App): FlightCaches {
+  const known = cachesOf.get(app);
+  if (known !== undefined) return known;
+  const made: FlightCaches = {
+    answers: new LRUCache({ maxSize: ANSWER_BYTES_MAX, sizeCalculation: (answer) => answer.bytes.length }),
+    fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
+    observed: new LRUCache({ max: MARKETS_MAX }),
+    published: new LRUCache({ max: MARKETS_MAX }),
+  };
+  cachesOf.set(app, made);
+  return made;
+}

@@ -1,0 +1,55 @@
+/** Under this many observed fares the supplier's published ones are the measure (contract, section 5). */
+export const OBSERVATIONS_MIN = 20;
+
+/** What a journey has cost: five points of a distribution, minor units of the shown currency, for the whole party. */
+export interface FareQuantiles {
+  readonly minFare: number;
+  readonly percentile25: number;
+  readonly percentile50: number;
+  readonly percentile75: number;
+  readonly maxFare: number;
+}
+export const ADVICE_LABELS = ['Lowest', 'Low', 'Medium', 'High'] as const;
+export type AdviceLabel = (typeof ADVICE_LABELS)[number];
+
+/** The quantiles of a sample (linear between neighbours, rounded to whole minor units); undefined for an empty one. */
+export function measureFares(sample: readonly number[]): FareQuantiles | undefined {
+  if (sample.length === 0) return undefined;
+  const sorted = Float64Array.from(sample).sort();
+  return {
+    minFare: quantile(sorted, 0),
+    percentile25: quantile(sorted, 0.25),
+    percentile50: quantile(sorted, 0.5),
+    percentile75: quantile(sorted, 0.75),
+    maxFare: quantile(sorted, 1),
+  };
+}
+
+function quantile(sorted: Float64Array, fraction: number): number {
+  const position = (sorted.length - 1) * fraction;
+  const below = sorted[Math.floor(position)] ?? 0;
+  const above = sorted[Math.ceil(position)] ?? below;
+  return Math.round(below + (above - below) * (position - Math.floor(position)));
+}
+
+/** Where a price stands: at or under everything seen, in the lowest quarter, in the middle half, or above. */
+export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel {
+  if (price <= quantiles.minFare) return 'Lowest';
+  if (price <= quantiles.percentile25) return 'Low';
+  if (price <= quantiles.percentile75) return 'Medium';
+  return 'High';
+}
+
+/** The words beside a label. */
+export const ADVICE_WORDS = {
+  Lowest: {
+    title: 'Lowest price seen',
+    description: 'Nothing cheaper has been seen for this route, season and lead time. Waiting is unlikely to pay.',
+  },
+  Low: { title: 'Good price', description: 'Cheaper than three quarters of the fares for this route, season and lead time.' },
+  Medium: { title: 'Usual price', description: 'Within the usual range for this route, season and lead time.' },
+  High: {
+    title: 'High price',
+    description: 'Dearer than three quarters of the fares for this route, season and lead time. Other dates or flights may be cheaper.',
+  },
+} as const satisfies Record<AdviceLabel, { readonly title: string; readonly description: string }>;

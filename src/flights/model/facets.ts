@@ -1,0 +1,103 @@
+import type { Money } from '../../travel/money.ts';
+import { lowestPrice, type ShownOffer } from './flight-search.ts';
+
+/** How many price bands the facet is cut into at most. */
+const PRICE_BANDS_MAX = 5;
+
+/** Counts over a whole result, before limit and offset. Each offer counts once for each value it has. */
+export interface Facets {
+  readonly airlines: Readonly<Record<string, number>>;
+  readonly cabins: Readonly<Record<string, number>>;
+  readonly destinations: Readonly<Record<string, number>>;
+  readonly origins: Readonly<Record<string, number>>;
+  readonly stops: Readonly<Record<string, number>>;
+  readonly emissions: { readonly avg: number; readonly max: number; readonly min: number } | undefined;
+  readonly prices: readonly PriceBand[];
+}
+/** Offers whose lowest price lies in `[from, to]`; the lower bound of the next band is one minor unit above. */
+export interface PriceBand {
+  readonly count: number;
+  readonly from: Money;
+  readonly to: Money;
+}
+
+/** The facets of a result; `emissions` is undefined where there is nothing to average. */
+export function countFacets(offers: readonly ShownOffer[], currency: string): Facets {
+  const counts = {
+    airlines: new Map<string, number>(),
+    cabins: new Map<string, number>(),
+    destinations: new Map<string, number>(),
+    origins: new Map<string, number>(),
+    stops: new Map<string, number>(),
+  };
+  for (const shown of offers) {
+    const outbound = shown.offer.slices[0];
+    countAll(counts.airlines, carriersOf(shown));
+    countAll(counts.cabins, new Set(shown.fares.map(({ fare }) => fare.cabinClass)));
+    if (outbound !== undefined) {
+      countAll(counts.origins, [outbound.origin]);
+      countAll(counts.destinations, [outbound.destination]);
+    }
+    countAll(counts.stops, [String(shown.stops)]);
+  }
+  return {
+    airlines: toRecord(counts.airlines),
+    cabins: toRecord(counts.cabins),
+    destinations: toRecord(counts.destinations),
+    origins: toRecord(counts.origins),
+    stops: toRecord(counts.stops),
+    emissions: measureEmissions(offers),
+    prices: bandPrices(offers.map(lowestPrice), currency),
+  };
+}
+
+function carriersOf(shown: ShownOffer): Set<string> {
+  const carriers = new Set<string>();
+  for (const slice of shown.offer.slices) for (const segment of slice.segments) carriers.add(segment.marketingCarrier);
+  return carriers;
+}
+
+function countAll(counts: Map<string, number>, values: Iterable<string>): void {
+  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+}
+
+/** Most frequent first, so that a list drawn from the object needs no sorting. */
+function toRecord(counts: Map<string, number>): Record<string, number> {
+  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+}
+
+function measureEmissions(offers: readonly ShownOffer[]): Facets['emissions'] {
+  if (offers.length === 0) return undefined;
+  let [sum, min, max] = [0, Number.POSITIVE_INFINITY, 0];
+  for (const { offer } of offers) {
+    sum += offer.emissionsKg;
+    min = Math.min(min, offer.emissionsKg);
+    max = Math.max(max, offer.emissionsKg);
+  }
+  return { avg: Math.round(sum / offers.length), max, min };
+}
+
+/** Bands of equal width between the lowest and the highest price; bands without an offer are left out. */
+export function bandPrices(prices: readonly number[], currency: string): readonly PriceBand[] {
+  if (prices.length === 0) return [];
+  const lowest = Math.min(...prices);
+  const highest = Math.max(...prices);
+  const bands = Math.min(PRICE_BANDS_MAX, highest - lowest + 1);
+  const width = (highest - lowest + 1) / bands;
+  const counts = new Array<number>(bands).fill(0);
+  for (const price of prices) {
+    const band = Math.min(bands - 1, Math.floor((price - lowest) / width));
+    counts[band] = (counts[band] ?? 0) + 1;
+  }
+  return counts.flatMap((count, band) =>
+    count === 0
+      ? []
+      : [
+          {
+            count,
+            from: { value: lowest + Math.ceil(band * width), currency },
+            to: { value: lowest + Math.ceil((band + 1) * width) - 1, currency },
+          },
+        ],
+  );
+}

@@ -1,0 +1,143 @@
+import type { App } from '../context.ts';
+import type { FieldProblem } from '../platform/errors.ts';
+import { resolvePlace } from '../places/resolve-place.ts';
+import type { CabinClass } from '../travel/flight.ts';
+import { moneyFromMajor } from '../travel/money.ts';
+import type { FlightFilters, TimeWindow } from './model/flight-search.ts';
+
+/** `HH:MM`, local to the airport. */
+export interface TimeRangeInput {
+  readonly earliest?: string | undefined;
+  readonly latest?: string | undefined;
+}
+/** The filters as the request names them. */
+export interface FilterInput {
+  readonly cabinClass?: CabinClass | undefined;
+  readonly stopsMax?: number | undefined;
+  readonly isDirectOnly?: boolean | undefined;
+  /** Major units of the request's currency. */
+  readonly priceMax?: number | undefined;
+  readonly includeCarriers?: readonly string[] | undefined;
+  readonly excludeCarriers?: readonly string[] | undefined;
+  readonly isRefundableOnly?: boolean | undefined;
+  readonly isChangeableOnly?: boolean | undefined;
+  readonly hasCheckedBagOnly?: boolean | undefined;
+  readonly totalDurationMinutesMax?: number | undefined;
+  readonly departureTimes?: TimeRangeInput | undefined;
+  readonly arrivalTimes?: TimeRangeInput | undefined;
+  readonly returnDepartureTimes?: TimeRangeInput | undefined;
+  readonly returnArrivalTimes?: TimeRangeInput | undefined;
+  readonly viaAirports?: readonly string[] | undefined;
+  readonly excludeViaAirports?: readonly string[] | undefined;
+  readonly connectionMinutesMin?: number | undefined;
+  readonly connectionMinutesMax?: number | undefined;
+}
+interface FilterSetting {
+  readonly currency: string;
+  readonly isRoundTrip: boolean;
+  readonly paths: { readonly filters: string; readonly priceMax: string };
+}
+
+const DAY_LAST_MINUTE = 24 * 60 - 1;
+
+/** The filters to apply and the request's names of those given; what is wrong is added to `problems`. */
+export function readFilters(
+  app: App,
+  input: FilterInput,
+  setting: FilterSetting,
+  problems: FieldProblem[],
+): { readonly filters: FlightFilters; readonly filtersApplied: readonly string[] } {
+  const prefix = setting.paths.filters;
+  checkContradictions(input, setting, problems);
+  return {
+    filters: {
+      stopsMax: input.isDirectOnly === true ? 0 : input.stopsMax,
+      priceMax: input.priceMax === undefined ? undefined : moneyFromMajor(input.priceMax, setting.currency),
+      cabinClass: input.cabinClass,
+      includeCarriers: input.includeCarriers ?? [],
+      excludeCarriers: input.excludeCarriers ?? [],
+      isRefundableOnly: input.isRefundableOnly ?? false,
+      isChangeableOnly: input.isChangeableOnly ?? false,
+      hasCheckedBagOnly: input.hasCheckedBagOnly ?? false,
+      totalDurationMinutesMax: input.totalDurationMinutesMax,
+      departureWindow: toWindow(input.departureTimes),
+      arrivalWindow: toWindow(input.arrivalTimes),
+      returnDepartureWindow: toWindow(input.returnDepartureTimes),
+      returnArrivalWindow: toWindow(input.returnArrivalTimes),
+      viaAirports: resolveVia(app, input.viaAirports ?? [], `${prefix}via_airports`, problems),
+      excludeViaAirports: resolveVia(app, input.excludeViaAirports ?? [], `${prefix}exclude_via_airports`, problems),
+      connectionMinutesMin: input.connectionMinutesMin,
+      connectionMinutesMax: input.connectionMinutesMax,
+    },
+    filtersApplied: listApplied(input, setting.paths.priceMax),
+  };
+}
+
+/** The names of the filters that hide something, as `filters_applied` lists them. */
+function listApplied(input: FilterInput, priceName: string): readonly string[] {
+  const given: readonly (readonly [string, boolean])[] = [
+    ['cabin_class', input.cabinClass !== undefined],
+    ['max_stops', input.stopsMax !== undefined],
+    ['direct_only', input.isDirectOnly === true],
+    [priceName.slice(priceName.lastIndexOf('.') + 1), input.priceMax !== undefined],
+    ['include_carriers', isGiven(input.includeCarriers)],
+    ['exclude_carriers', isGiven(input.excludeCarriers)],
+    ['refundable_only', input.isRefundableOnly === true],
+    ['changeable_only', input.isChangeableOnly === true],
+    ['checked_bag_included', input.hasCheckedBagOnly === true],
+    ['max_total_duration_minutes', input.totalDurationMinutesMax !== undefined],
+    ['departure_time_range', input.departureTimes !== undefined],
+    ['arrival_time_range', input.arrivalTimes !== undefined],
+    ['return_departure_time_range', input.returnDepartureTimes !== undefined],
+    ['return_arrival_time_range', input.returnArrivalTimes !== undefined],
+    ['via_airports', isGiven(input.viaAirports)],
+    ['exclude_via_airports', isGiven(input.excludeViaAirports)],
+    ['connection_time_min_minutes', input.connectionMinutesMin !== undefined],
+    ['connection_time_max_minutes', input.connectionMinutesMax !== undefined],
+  ];
+  return given.filter(([, isHere]) => isHere).map(([name]) => name);
+}
+
+function isGiven(list: readonly string[] | undefined): boolean {
+  return list !== undefined && list.length > 0;
+}
+
+function checkContradictions(input: FilterInput, { isRoundTrip, paths }: FilterSetting, problems: FieldProblem[]): void {
+  const at = (name: string) => `${paths.filters}${name}`;
+  const carrier = shared(input.includeCarriers, input.excludeCarriers);
+  if (carrier !== undefined) problems.push({ path: at('exclude_carriers'), problem: `${carrier} is both included and excluded.` });
+  const via = shared(input.viaAirports, input.excludeViaAirports);
+  if (via !== undefined) problems.push({ path: at('exclude_via_airports'), problem: `${via} is both asked for and excluded.` });
+  const { connectionMinutesMin: min, connectionMinutesMax: max } = input;
+  if (min !== undefined && max !== undefined && min > max)
+    problems.push({ path: at('connection_time_max_minutes'), problem: 'Shorter than connection_time_min_minutes.' });
+  const isDirect = input.isDirectOnly === true || input.stopsMax === 0;
+  if (isDirect && isGiven(input.viaAirports)) problems.push({ path: at('via_airports'), problem: 'A direct flight goes via nowhere.' });
+  if (isRoundTrip) return;
+  if (input.returnDepartureTimes !== undefined)
+    problems.push({ path: at('return_departure_time_range'), problem: 'A one-way trip has no way back.' });
+  if (input.returnArrivalTimes !== undefined)
+    problems.push({ path: at('return_arrival_time_range'), problem: 'A one-way trip has no way back.' });
+}
+
+function shared(a: readonly string[] | undefined, b: readonly string[] | undefined): string | undefined {
+  return a?.find((code) => b?.includes(code));
+}
+
+/** Metropolitan codes stand for all their airports here too. */
+function resolveVia(app: App, codes: readonly string[], path: string, problems: FieldProblem[]): readonly string[] {
+  return codes.flatMap((code, index) => {
+    const place = resolvePlace(app.places, code, undefined);
+    if (place.kind === 'found') return place.airports.map((airport) => airport.iata);
+    problems.push({ path: `${path}[${index}]`, problem: place.problem });
+    return [];
+  });
+}
+
+function toWindow(range: TimeRangeInput | undefined): TimeWindow | undefined {
+  return range && { earliest: toMinutes(range.earliest) ?? 0, latest: toMinutes(range.latest) ?? DAY_LAST_MINUTE };
+}
+
+function toMinutes(time: string | undefined): number | undefined {
+  return time === undefined ? undefined : Number(time.slice(0, 2)) * 60 + Number(time.slice(3, 5));
+}

@@ -1,0 +1,80 @@
+import type { App, Caller } from '../context.ts';
+import { openFlightOffer } from '../offers/offer-token.ts';
+import { refuse } from '../platform/errors.ts';
+import type { FlightSupplier } from '../suppliers/ports.ts';
+import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
+import { countFacets } from './model/facets.ts';
+import { NO_FILTERS } from './model/flight-search.ts';
+import { scoreBase } from './model/sort-offers.ts';
+import { measureMarket } from './price-advice.ts';
+import type { SearchResult } from './search-flights.ts';
+import { type SupplierStatus, withDeadline } from './shop-suppliers.ts';
+import { showOffers } from './show-offers.ts';
+
+/** What re-pricing is told: the token, and how the answer is wanted. */
+export interface RepriceCall {
+  readonly offerToken: string;
+  /** The token's own currency unless told. */
+  readonly currency: string | undefined;
+  readonly supplierTimeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** One offer as it is sold now: a search result of exactly one live offer, with fresh tokens. */
+export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
+  const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
+  const currency = call.currency ?? token.displayCurrency;
+  if (!app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+  const supplier = app.flightSuppliers.find(({ id }) => id === token.supplierId);
+  if (supplier === undefined) throw refuse('offer_unavailable');
+  const startedAt = performance.now();
+  const offer = await getOffer(app, caller, supplier, token.offerKey, call);
+  const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
+  const { shown, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  if (shown.length === 0) throw refuse('offer_unavailable');
+  const status: SupplierStatus = {
+    provider: supplier.id,
+    status: 'ok',
+    offerCount: 1,
+    elapsedMs: Math.round(performance.now() - startedAt),
+    failure: undefined,
+  };
+  return {
+    search: { currency, destinationCity: destinationCityOf(offer), filtersApplied: [], passengers: offer.passengers },
+    live: shown,
+    itineraries: [],
+    liveStatus: 'ok',
+    statuses: [status],
+    total: shown.length,
+    nextOffset: undefined,
+    facets: countFacets(shown, currency),
+    leftOut,
+    scoreBase: scoreBase(shown),
+    advice: [await measureMarket(app, caller, { query: toQuery(offer), shown, currency })],
+    isCacheable: false,
+  };
+}
+
+async function getOffer(app: App, caller: Caller, supplier: FlightSupplier, offerKey: string, call: RepriceCall): Promise<FlightOffer> {
+  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+    supplier.getOffer(offerKey, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),
+  ]);
+  if (answer?.status === 'rejected') throw answer.reason;
+  if (answer?.value === undefined) throw refuse('offer_unavailable');
+  return answer.value;
+}
+
+function destinationCityOf(offer: FlightOffer): string {
+  return offer.slices[0]?.segments.at(-1)?.arrive.cityCode ?? '';
+}
+
+/** The question this offer answers, for judging its price. */
+function toQuery(offer: FlightOffer): FlightQuery {
+  return {
+    slices: offer.slices.map((slice) => ({ origins: [slice.origin], destinations: [slice.destination], date: slice.departureDate })),
+    passengers: offer.passengers,
+    cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
+    connectionsMax: 2,
+    offersMax: 1,
+  };
+}

@@ -1,0 +1,170 @@
+import type { App, Caller } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import { SupplierFailure } from '../suppliers/ports.ts';
+import { findCachedFares, rememberFares } from './fare-cache.ts';
+import type { FareQuantiles } from './model/advice.ts';
+import { countFacets, type Facets } from './model/facets.ts';
+import type { FlightSearch, ShownOffer } from './model/flight-search.ts';
+import type { SuppliedOffer } from './model/merge-offers.ts';
+import { type ScoreBase, scoreBase } from './model/sort-offers.ts';
+import { measureMarket, observeFares } from './price-advice.ts';
+import { askLive, askPublished, askPublishedOnly, type ShopResult, shopSuppliers, type SupplierStatus } from './shop-suppliers.ts';
+import { type LeftOut, showOffers, type Window } from './show-offers.ts';
+
+/** Itineraries shown beside live offers, for comparison with what was seen before. */
+const ITINERARIES_BESIDE_LIVE = 5;
+
+/**
+ * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached itineraries.
+ * `cached`: do not shop (/api/v1 without allow_live_shop).
+ */
+export type ShopMode = 'live' | 'live_or_cached' | 'cached';
+export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'failed' | 'not_eligible';
+
+/** An itinerary and when its price was seen. */
+export interface SeenOffer {
+  readonly shown: ShownOffer;
+  readonly seenAt: Date;
+}
+/** What a search answers, before it is worded. */
+export interface SearchResult {
+  readonly search: Pick<FlightSearch, 'currency' | 'destinationCity' | 'filtersApplied' | 'passengers'>;
+  readonly live: readonly ShownOffer[];
+  readonly itineraries: readonly SeenOffer[];
+  readonly liveStatus: LiveShopStatus;
+  readonly statuses: readonly SupplierStatus[];
+  /** Of live offers where live shopping ran, else of itineraries; so are the facets. */
+  readonly total: number;
+  readonly nextOffset: number | undefined;
+  readonly facets: Facets;
+  readonly leftOut: LeftOut;
+  readonly scoreBase: ScoreBase;
+  /** What each query's market has cost; undefined where nothing was found. */
+  readonly advice: readonly (FareQuantiles | undefined)[];
+  /** False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early. */
+  readonly isCacheable: boolean;
+}
+interface SearchCall {
+  readonly search: FlightSearch;
+  readonly mode: ShopMode;
+  readonly signal: AbortSignal;
+}
+
+/** Searches: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database. */
+export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
+  const { search, mode } = call;
+  const shop = mode === 'cached' ? undefined : await shopLive(app, caller, call);
+  const liveWindow = shop && showOffers(app, shop.offers, search);
+  const liveStatus = describeShop(shop);
+  const isLive = liveStatus === 'ok' || liveStatus === 'partial';
+  const seen = isLive && liveWindow ? seenBesideLive(app, caller, search, liveWindow) : await seenInstead(app, caller, call);
+  const window = isLive && liveWindow ? liveWindow : seen.window;
+  if (shop) rememberLater(app, caller, search, shop, liveWindow);
+  const page = window.shown.slice(search.offset, search.offset + search.limit);
+  const end = search.offset + search.limit;
+  return {
+    search,
+    live: isLive ? page : [],
+    itineraries: (isLive ? seen.window.shown : page).map((shown) => ({ shown, seenAt: seen.seenAt[shown.queryIndex] ?? caller.now })),
+    liveStatus,
+    statuses: shop?.statuses ?? [],
+    total: window.shown.length,
+    nextOffset: end < window.shown.length ? end : undefined,
+    facets: countFacets(window.shown, search.currency),
+    leftOut: window.leftOut,
+    scoreBase: scoreBase(window.shown),
+    advice: await measureMarkets(app, caller, search, [...page, ...seen.window.shown]),
+    isCacheable:
+      (liveStatus === 'ok' || liveStatus === 'not_eligible') && page.length > 0 && page.every(({ offer }) => offer.expiresAt === undefined),
+  };
+}
+
+async function shopLive(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<ShopResult> {
+  const shop = await shopSuppliers(app, caller, { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive });
+  if (mode === 'live') assertAnswered(shop);
+  return shop;
+}
+
+/** On /v1 a search that no supplier answered is their failure: unavailable 503, timeout 504, rejected or error 502. */
+function assertAnswered({ statuses }: ShopResult): void {
+  if (statuses.some((status) => status.failure === undefined || status.offerCount > 0)) return;
+  const failures = statuses.flatMap((status) => status.failure ?? []);
+  if (failures.length === 0) throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
+  throw failures.find((failure) => failure.kind !== 'timeout') ?? failures[0] ?? new SupplierFailure('error', 'No supplier answered.');
+}
+
+function describeShop(shop: ShopResult | undefined): LiveShopStatus {
+  if (shop === undefined) return 'not_eligible';
+  const failed = shop.statuses.filter((status) => status.failure !== undefined);
+  if (failed.length === 0) return shop.statuses.length > 0 ? 'ok' : 'failed';
+  if (failed.length < shop.statuses.length || shop.offers.length > 0) return 'partial';
+  return failed.every((status) => status.status === 'timeout') ? 'timeout' : 'failed';
+}
+
+interface SeenWindow {
+  readonly window: Window;
+  /** By query. */
+  readonly seenAt: readonly Date[];
+}
+
+/** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
+function seenBesideLive(app: App, caller: Caller, search: FlightSearch, liveWindow: Window): SeenWindow {
+  const entries = search.queries.map((query) => findCachedFares(app, caller, query));
+  const known = entries.flatMap((entry, queryIndex) => (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })));
+  const window = known.length > 0 ? showOffers(app, known, search) : liveWindow;
+  const isFirstPage = search.offset === 0;
+  const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
+  return { window: { ...window, shown }, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now) };
+}
+
+/** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
+async function seenInstead(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<SeenWindow> {
+  const entries = search.queries.map((query) => findCachedFares(app, caller, query));
+  const unknown = search.queries.filter((_, index) => entries[index] === undefined);
+  const published =
+    unknown.length === 0
+      ? undefined
+      : await shopSuppliers(app, caller, {
+          queries: unknown,
+          timeoutMs: search.supplierTimeoutMs,
+          signal,
+          ask: mode === 'cached' ? askPublished : askPublishedOnly,
+        });
+  const offers = search.queries.flatMap((query, queryIndex): readonly SuppliedOffer[] => {
+    const known = entries[queryIndex]?.offers;
+    if (known !== undefined) return known.map((offer) => ({ ...offer, queryIndex }));
+    const fresh = published?.offers.filter((offer) => offer.queryIndex === unknown.indexOf(query)) ?? [];
+    rememberFares(app, caller, query, fresh);
+    return fresh.map((offer) => ({ ...offer, queryIndex }));
+  });
+  return { window: showOffers(app, offers, search), seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now) };
+}
+
+async function measureMarkets(
+  app: App,
+  caller: Caller,
+  search: FlightSearch,
+  shown: readonly ShownOffer[],
+): Promise<readonly (FareQuantiles | undefined)[]> {
+  return await Promise.all(
+    search.queries.map((query, queryIndex) =>
+      measureMarket(app, caller, { query, currency: search.currency, shown: shown.filter((offer) => offer.queryIndex === queryIndex) }),
+    ),
+  );
+}
+
+/** Remembering costs the caller nothing: it happens once the answer is on its way. */
+function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult, window: Window | undefined): void {
+  if (shop.statuses.some((status) => status.failure !== undefined)) return;
+  setImmediate(() => {
+    search.queries.forEach((query, queryIndex) => {
+      rememberFares(
+        app,
+        caller,
+        query,
+        shop.offers.filter((offer) => offer.queryIndex === queryIndex),
+      );
+      observeFares(app, caller, query, window?.shown.filter((offer) => offer.queryIndex === queryIndex) ?? []);
+    });
+  });
+}

@@ -1,0 +1,47 @@
+import * as z from 'zod';
+import { type FoundPlace, PLACE_KINDS } from './search-places.ts';
+
+const TEXT_LENGTH_MAX = 100;
+const KindList = z
+  .string()
+  .transform((text) => text.split(',').map((kind) => kind.trim()))
+  .pipe(z.array(z.enum(PLACE_KINDS)).min(1));
+
+/** GET /v1/places */
+export const PlacesQuery = z.object({
+  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).describe('Beginning of a name or code; a typing mistake is forgiven.'),
+  types: KindList.optional().describe('Comma-separated: airport, city, country. All unless told.'),
+  limit: z.coerce.number().int().min(1).max(50).default(10),
+});
+
+/** Places, best first. */
+export const PlacesResponse = z.looseObject({
+  places: z.array(
+    z.looseObject({
+      place_id: z.string(),
+      type: z.enum(PLACE_KINDS),
+      name: z.string(),
+      code: z.string(),
+      city_code: z.string().optional(),
+      country_code: z.string(),
+      latitude: z.number().nullable().describe('Null for a country.'),
+      longitude: z.number().nullable(),
+      airports: z.array(z.looseObject({ code: z.string(), name: z.string() })).describe('Of a city, busiest first.'),
+    }),
+  ),
+});
+
+/** A place on the wire. */
+export function presentPlace(place: FoundPlace) {
+  return {
+    place_id: place.placeId,
+    type: place.kind,
+    name: place.name,
+    code: place.code,
+    ...(place.cityCode === undefined ? {} : { city_code: place.cityCode }),
+    country_code: place.countryCode,
+    latitude: place.latitude ?? null,
+    longitude: place.longitude ?? null,
+    airports: place.airports.map(({ code, name }) => ({ code, name })),
+  };
+}

@@ -1,0 +1,26 @@
+import { describe, expect, test } from 'vitest';
+import { fewPlaces } from '../../test/support/flights.ts';
+import { PLACE_KINDS, searchPlaces } from './search-places.ts';
+
+const find = (text: string, kinds: readonly (typeof PLACE_KINDS)[number][] = PLACE_KINDS) => searchPlaces(fewPlaces, { text, kinds, limit: 10 }).map((place) => place.placeId);
+
+describe('searchPlaces', () => {
+  test('a beginning finds the city first, with its airports', () => {
+    expect(find('par')[0]).toBe('city-PAR');
+    expect(searchPlaces(fewPlaces, { text: 'par', kinds: ['city'], limit: 1 })[0]?.airports.map((airport) => airport.code)).toEqual(['CDG', 'ORY']);
+  });
+  test('a code finds its airport', () => {
+    expect(find('lga')[0]).toBe('airport-LGA');
+  });
+  test('a typing mistake and missing accents are forgiven', () => {
+    expect(find('Aukland')[0]).toBe('city-AKL');
+    expect(find('Aückländ')[0]).toBe('city-AKL');
+  });
+  test('kinds are kept to', () => {
+    expect(find('france', ['country'])).toEqual(['country-FR']);
+    expect(find('paris', ['airport'])).toEqual(['airport-CDG', 'airport-ORY']);
+  });
+  test('nothing alike, nothing found', () => {
+    expect(find('qqqqqq')).toEqual([]);
+  });
+});

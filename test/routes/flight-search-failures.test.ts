@@ -1,0 +1,96 @@
+import { afterEach, describe, expect, test } from 'vitest';
+import { type FlightSupplier, SupplierFailure } from '../../src/suppliers/ports.ts';
+import { aSupplier, fewOffers } from '../support/flights.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+const departure = new Date(Date.now() + 60 * 86_400_000).toISOString().slice(0, 10);
+const flat = { origin: 'PAR', destination: 'NYC', departure_date: departure, supplier_timeout_ms: 500 };
+const live = { allow_live_shop: true, filters: { locations: { origins: ['PAR'], destinations: ['NYC'] }, dates: { departure_dates: [departure] } } };
+
+async function withSuppliers(...flightSuppliers: readonly FlightSupplier[]) {
+  service = await startService({ flightSuppliers });
+  return service;
+}
+function failing(kind: SupplierFailure['kind'], retryAfterSeconds?: number): FlightSupplier {
+  return aSupplier({
+    id: kind, search: () => Promise.reject(new SupplierFailure(kind, 'As told.', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })),
+    publishedOffers: async (query) => fewOffers(query),
+  });
+}
+const silent = aSupplier({ id: 'silent', search: () => new Promise(() => undefined) });
+
+afterEach(async () => {
+  await service.close();
+});
+
+describe('when no supplier answers, /v1 fails as they did and /api/v1 answers published itineraries', () => {
+  test.each([
+    ['rejected', 502, 'UPSTREAM_REJECTED', undefined],
+    ['error', 502, 'UPSTREAM_ERROR', undefined],
+    ['unavailable', 503, 'UPSTREAM_UNAVAILABLE', 7],
+    ['timeout', 504, 'UPSTREAM_TIMEOUT', undefined],
+  ] as const)('%s is %i %s', async (kind, status, code, retryAfterSeconds) => {
+    await withSuppliers(failing(kind, retryAfterSeconds));
+    const answer = await service.call('POST', '/v1/flight_search', flat);
+    expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([status, code, retryAfterSeconds === undefined ? null : String(retryAfterSeconds)]);
+    const other = await service.call('POST', '/api/v1/flights/search', live);
+    expect([other.status, other.body.live_shop_status, other.body.live_offers, other.body.total]).toEqual([200, kind === 'timeout' ? 'timeout' : 'failed', [], 8]);
+  });
+});
+
+test('a late supplier is reported, never waited for', async () => {
+  await withSuppliers(aSupplier(), silent);
+  const startedAt = performance.now();
+  const { status, body } = await service.call('POST', '/v1/flight_search', flat);
+  expect(performance.now() - startedAt).toBeLessThan(5_000);
+  expect([status, body.live_shop_status, body.total]).toEqual([200, 'partial', 8]);
+  expect(body.supplier_statuses).toMatchObject([{ provider: 'few', status: 'ok', offer_count: 8 }, { provider: 'silent', status: 'timeout', offer_count: 0 }]);
+});
+
+test('a supplier that breaks its contract does not take the others down', async () => {
+  await withSuppliers(aSupplier(), aSupplier({ id: 'broken', search: () => Promise.reject(new TypeError('undefined is not a function')) }));
+  const { status, body } = await service.call('POST', '/v1/flight_search', flat);
+  expect([status, body.live_shop_status, body.supplier_statuses[1].status]).toEqual([200, 'partial', 'error']);
+  expect(JSON.stringify(body)).not.toContain('undefined is not');
+});
+
+test('two suppliers of the same flights: each brand once, the cheaper', async () => {
+  const dearer = aSupplier({
+    id: 'dear', search: async (query) => fewOffers(query).map((offer) => ({ ...offer, fares: offer.fares.map((fare) => ({ ...fare, total: { ...fare.total, value: fare.total.value + 1 } })) })),
+  });
+  await withSuppliers(dearer, aSupplier());
+  const { body } = await service.call('POST', '/v1/flight_search', flat);
+  expect(new Set(body.live_offers.map((offer: { provider: string }) => offer.provider))).toEqual(new Set(['few']));
+  expect(body).toMatchObject({ total: 8, left_out: { duplicate_fares: 16 } });
+});
+
+test('an offer the supplier ends early expires with it, at once where it already has', async () => {
+  const expiresAt = new Date(Date.now() - 60_000);
+  await withSuppliers(aSupplier({ search: async (query) => fewOffers(query).map((offer) => ({ ...offer, expiresAt })) }));
+  const { body } = await service.call('POST', '/v1/flight_search', flat);
+  expect(body.live_offers[0].expires_at).toBe(expiresAt.toISOString());
+  const answer = await service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token });
+  expect([answer.status, answer.body.error.code]).toEqual([410, 'OFFER_EXPIRED']);
+});
+
+test('an offer that is gone is OFFER_UNAVAILABLE', async () => {
+  await withSuppliers(aSupplier({ getOffer: async () => undefined }));
+  const { body } = await service.call('POST', '/v1/flight_search', flat);
+  const answer = await service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token });
+  expect([answer.status, answer.body.error.code]).toEqual([409, 'OFFER_UNAVAILABLE']);
+});
+
+test('without any supplier /v1 is 503 and /api/v1 says that live shopping failed', async () => {
+  await withSuppliers();
+  const answer = await service.call('POST', '/v1/flight_search', flat);
+  expect([answer.status, answer.body.error.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
+  const other = await service.call('POST', '/api/v1/flights/search', live);
+  expect([other.status, other.body.live_shop_status, other.body.itineraries]).toEqual([200, 'failed', []]);
+});
+
+test('no flights is an empty answer, not a failure', async () => {
+  await withSuppliers(aSupplier({ search: async () => [] }));
+  const { status, body } = await service.call('POST', '/v1/flight_search', flat);
+  expect([status, body.live_shop_status, body.total, body.live_offers, body.itineraries]).toEqual([200, 'ok', 0, [], []]);
+});

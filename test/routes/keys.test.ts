@@ -1,0 +1,82 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApiKey } from '../../src/identity/create-api-key.ts';
+import { createOrganization } from '../../src/identity/create-organization.ts';
+import { ensureFirstKey } from '../../src/identity/ensure-first-key.ts';
+import { listKeys } from '../../src/identity/read-organization.ts';
+import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
+import { openTestDatabase } from '../support/database.ts';
+import { readRoute } from '../support/probe-routes.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ routes: [readRoute('read', { scope: 'search' }), readRoute('manage', { scope: 'manage' })] });
+});
+afterAll(async () => {
+  await service.close();
+});
+const statusOf = async (key: string, name = 'read') => (await service.call('GET', `/v1/probe/${name}`, undefined, { 'x-api-key': key })).status;
+
+describe('a key', () => {
+  test('is bly_, the environment’s letter and 32 base62 characters, and only its hash is stored', async () => {
+    const { key } = await service.makeKey();
+    expect(key).toMatch(/^bly_s[0-9A-Za-z]{32}$/);
+    const rows = await service.app.db.q.withTables<{ api_key: { key_hash: string } }>().selectFrom('api_key').selectAll().execute();
+    expect(JSON.stringify(rows)).not.toContain(key);
+    expect(rows.every(({ key_hash }) => /^[0-9a-f]{64}$/.test(key_hash))).toBe(true);
+  });
+  test('of the other environment, mistyped or absurdly long is 401', async () => {
+    const { key } = await service.makeKey();
+    expect(await statusOf(key)).toBe(200);
+    for (const wrong of [key.replace('bly_s', 'bly_p'), key.slice(0, -1), `${key}0`, key.toUpperCase(), 'x'.repeat(5_000)]) expect(await statusOf(wrong)).toBe(401);
+  });
+  test('does what its scopes say and no more', async () => {
+    const { key } = await service.makeKey({ scopes: ['search'] });
+    expect([await statusOf(key), await statusOf(key, 'manage')]).toEqual([200, 403]);
+  });
+  test('that is revoked stops working within a second, and revoking it again is 404', async () => {
+    const { organizationId } = await createOrganization(service.app, { name: 'Test' });
+    const { key, keyId } = await createApiKey(service.app, { organizationId, name: 'short' });
+    expect(await statusOf(key)).toBe(200);
+    await revokeApiKey(service.app, { organizationId, keyId });
+    const revokedAt = performance.now();
+    await expect.poll(() => statusOf(key), { timeout: 1_500, interval: 50 }).toBe(401);
+    expect(performance.now() - revokedAt).toBeLessThan(1_200);
+    await expect(revokeApiKey(service.app, { organizationId, keyId })).rejects.toThrow('No API key has this id.');
+  });
+  test('has the time of its last use written, off the request path', async () => {
+    const db = await openTestDatabase();
+    const other = await startService({ db, routes: [readRoute('read')] });
+    const { organizationId } = await createOrganization(other.app, { name: 'Test' });
+    const { key } = await createApiKey(other.app, { organizationId, name: 'used' });
+    await other.call('GET', '/v1/probe/read', undefined, { 'x-api-key': key });
+    expect((await listKeys(other.app, organizationId))[0]?.lastUsedAt).toBeUndefined();
+    await other.app.gate.stop();
+    expect((await listKeys(other.app, organizationId))[0]?.lastUsedAt).toBeInstanceOf(Date);
+    await other.close();
+  });
+});
+
+describe('the first key', () => {
+  test('the bootstrap key works at once, and starting again changes nothing', async () => {
+    expect(await statusOf(service.key)).toBe(200);
+    const before = await service.app.db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute();
+    expect(await ensureFirstKey(service.app)).toBeUndefined();
+    expect(await service.app.db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute()).toHaveLength(before.length);
+  });
+  test('without one, a sandbox makes exactly one key, once; production makes none', async () => {
+    const db = await openTestDatabase();
+    const context = { db, clock: service.app.clock, config: { ...service.app.config, bootstrapApiKey: undefined } };
+    expect(await ensureFirstKey({ ...context, config: { ...context.config, environment: 'production' } })).toBeUndefined();
+    expect(await ensureFirstKey(context)).toMatch(/^bly_s[0-9A-Za-z]{32}$/);
+    expect(await ensureFirstKey(context)).toBeUndefined();
+    await db.close();
+  });
+  test('two processes that start together make the bootstrap key once', async () => {
+    const db = await openTestDatabase();
+    const context = { ...service.app, db };
+    await Promise.all([ensureFirstKey(context), ensureFirstKey(context), ensureFirstKey(context)]);
+    expect(await db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute()).toHaveLength(1);
+    await db.close();
+  });
+});

@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { addCredits } from '../../src/metering/change-credits.ts';
+import { echoRoute, readRoute } from '../support/probe-routes.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+
+const DAY_SECONDS = 86_400;
+let service: TestService;
+beforeAll(async () => {
+  service = await startService({ routes: [echoRoute(), readRoute('read'), readRoute('dear', { cost: 10 }), readRoute('free', { cost: 0 })] });
+});
+afterAll(async () => {
+  await service.close();
+});
+const read = (key: string, name = 'read') => service.call('GET', `/v1/probe/${name}`, undefined, { 'x-api-key': key });
+const statuses = async (calls: readonly (() => Promise<Answer>)[]) => {
+  const seen: number[] = [];
+  for (const call of calls) seen.push((await call()).status);
+  return seen;
+};
+const balanceOf = async (key: string): Promise<number> => (await service.call('GET', '/v1/account', undefined, { 'x-api-key': key })).body.balance;
+
+describe('quota', () => {
+  test('a used-up quota is 429 until the oldest call is 30 days old on the organization’s clock', async () => {
+    const { key } = await service.makeKey({ quotaCalls: 2 });
+    expect(await statuses([() => read(key), () => read(key), () => read(key), () => read(key, 'free')])).toEqual([200, 200, 429, 200]);
+    const { body, headers } = await read(key);
+    expect([body.error.code, body.limit]).toEqual(['RATE_LIMITED', 'quota']);
+    const waitSeconds = (Date.parse(body.resets_at) - Date.now()) / 1_000;
+    expect(waitSeconds).toBeGreaterThan(30 * DAY_SECONDS - 120);
+    expect(Math.abs(Number(headers.get('retry-after')) - waitSeconds)).toBeLessThan(5);
+    const move = (days: number) => service.call('POST', '/v1/sandbox/clock', { advance_seconds: days * DAY_SECONDS }, { 'x-api-key': key });
+    await move(29);
+    expect((await read(key)).status).toBe(429);
+    await move(1);
+    expect((await read(key)).status).toBe(200);
+  });
+  test('many calls at once use no more than there is', async () => {
+    const { key } = await service.makeKey({ quotaCalls: 5 });
+    const answers = await Promise.all(Array.from({ length: 20 }, () => read(key)));
+    expect(answers.filter(({ status }) => status === 200).length).toBe(5);
+  });
+  test('what was counted is still counted after it has been written and read again', async () => {
+    const { key, organizationId } = await service.makeKey({ quotaCalls: 2 });
+    await read(key);
+    await service.app.gate.flush();
+    service.app.gate.forget(organizationId);
+    expect(await statuses([() => read(key), () => read(key)])).toEqual([200, 429]);
+  });
+});
+
+describe('credit', () => {
+  test('a call costs its price; one the balance does not cover is 402 and says the balance', async () => {
+    const { key, organizationId } = await service.makeKey();
+    await addCredits(service.app, organizationId, -100_000 + 21);
+    expect(await statuses([() => read(key, 'dear'), () => read(key, 'dear'), () => read(key, 'dear')])).toEqual([200, 200, 402]);
+    expect((await read(key, 'dear')).body).toMatchObject({ error: { code: 'PAYMENT_REQUIRED' }, balance: 1 });
+    expect(await statuses([() => read(key), () => read(key), () => read(key, 'free')])).toEqual([200, 402, 200]);
+  });
+  test('a top-up counts from the very next call', async () => {
+    const { key, organizationId } = await service.makeKey();
+    await addCredits(service.app, organizationId, -100_000);
+    expect((await read(key)).status).toBe(402);
+    await addCredits(service.app, organizationId, 1);
+    expect(await statuses([() => read(key), () => read(key)])).toEqual([200, 402]);
+  });
+  test('answers 401, 403, 429 and 5xx cost nothing; 404, 409 and 422 cost', async () => {
+    const { key } = await service.makeKey({ scopes: ['book'] });
+    const post = (body: unknown) => service.call('POST', '/v1/probe/echo', body, { 'x-api-key': key });
+    const before = await balanceOf(key);
+    await post({ fail: 'bug' });
+    await post({ fail: 'timeout' });
+    await post({ fail: 'limited' });
+    expect(await balanceOf(key)).toBe(before);
+    await post({ fail: 'conflict' });
+    await post({ name: 'a' });
+    expect(await balanceOf(key)).toBe(before - 2);
+  });
+});
+
+describe('what was used', () => {
+  test('GET /v1/account and GET /v1/usage are exact to the last call, and free', async () => {
+    const { key } = await service.makeKey({ quotaCalls: 50 });
+    await read(key);
+    await read(key, 'dear');
+    const account = await service.call('GET', '/v1/account', undefined, { 'x-api-key': key });
+    expect(account.body).toMatchObject({ balance: 99_989, environment: 'sandbox', is_unlimited: false, organization: { name: 'Test' } });
+    const { body } = await service.call('GET', '/v1/usage', undefined, { 'x-api-key': key });
+    expect(body.keys).toEqual([expect.objectContaining({ prefix: key.slice(0, 9), limit: 50, used: 2, remaining: 48 })]);
+    const date = new Date().toISOString().slice(0, 10);
+    expect(body.days).toEqual([{ date, operation: 'probe_dear', calls: 1, credits: 10 }, { date, operation: 'probe_read', calls: 1, credits: 1 }]);
+  });
+  test('an organization without limits has neither quota nor credit, and its calls are still on record', async () => {
+    const answers = await Promise.all(Array.from({ length: 150 }, () => read(service.key)));
+    expect(answers.every(({ status, headers }) => status === 200 && headers.get('ratelimit-remaining') === '100')).toBe(true);
+    expect((await service.call('GET', '/v1/usage')).body.days[0]).toMatchObject({ operation: 'probe_read', calls: 150 });
+  });
+});

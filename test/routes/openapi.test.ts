@@ -1,0 +1,60 @@
+import { readFileSync } from 'node:fs';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { buildOpenApi } from '../../src/platform/http/openapi.ts';
+import { ERROR_CODES } from '../../src/platform/errors.ts';
+import { routes } from '../../src/routes.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  await service.close();
+});
+
+test('the committed openapi.json is what the routes say', () => {
+  const isCurrent = readFileSync('openapi.json', 'utf8') === `${JSON.stringify(buildOpenApi(routes), undefined, 2)}\n`;
+  expect(isCurrent, 'run: npm run openapi').toBe(true);
+});
+
+test('the served document is the one of the routes, open to anybody and cacheable', async () => {
+  const answer = await service.call('GET', '/v1/openapi.json', undefined, { 'x-api-key': '' });
+  expect([answer.status, answer.headers.get('cache-control')]).toEqual([200, 'public, max-age=300']);
+  expect(answer.text === JSON.stringify(buildOpenApi(routes))).toBe(true);
+  expect([answer.body.openapi, answer.body.info.version]).toEqual(['3.1.0', '0.5.0']);
+});
+
+test('operation ids are unique, and every reference leads somewhere', () => {
+  const ids = routes.map(({ operationId }) => operationId);
+  expect(new Set(ids).size).toBe(ids.length);
+  const document = JSON.parse(JSON.stringify(buildOpenApi(routes)));
+  const references = [...JSON.stringify(document).matchAll(/"\$ref":"#\/([^"]+)"/g)].map(([, path]) => path ?? '');
+  const dangling = references.filter((path) => path.split('/').reduce((node, part) => node?.[part], document) === undefined);
+  expect(dangling).toEqual([]);
+});
+
+test('the error envelope lists the closed set of codes and has three keys', () => {
+  const { schemas } = JSON.parse(JSON.stringify(buildOpenApi(routes))).components;
+  expect(schemas.Error.properties.error.properties.code.enum).toEqual(ERROR_CODES);
+  expect(Object.keys(schemas.Error.properties.error.properties)).toEqual(['code', 'message', 'doc_url']);
+});
+
+test('every POST declares intent, every answer may gain fields, and every example validates', () => {
+  const document = JSON.parse(JSON.stringify(buildOpenApi(routes)));
+  for (const route of routes.filter(({ method }) => method === 'POST')) {
+    const { requestBody } = document.paths[route.path.replaceAll(/:(\w+)/g, '{$1}')].post;
+    if (requestBody) expect(JSON.stringify(requestBody)).toContain('#/components/schemas/IntentInput');
+    if (route.example !== undefined) expect([route.operationId, route.body?.safeParse(route.example).success]).toEqual([route.operationId, true]);
+  }
+  const closed = Object.entries(document.components.schemas).filter(([name, schema]) => name !== 'Error' && JSON.stringify(schema).includes('"additionalProperties":false'));
+  expect(closed).toEqual([]);
+});
+
+test('production does not know the sandbox helpers, in the document or on the wire', async () => {
+  const production = await startService({ config: { environment: 'production', bootstrapApiKey: undefined }, flightSuppliers: [] });
+  const { body } = await production.call('GET', '/v1/openapi.json', undefined, { 'x-api-key': '' });
+  expect(Object.keys(body.paths).filter((path) => path.startsWith('/v1/sandbox'))).toEqual([]);
+  expect((await production.call('POST', '/v1/sandbox/clock', {}, { 'x-api-key': '' })).status).toBe(404);
+  await production.close();
+});
