@@ -1,4 +1,4 @@
-import type { BookingRef, ItemId, OrganizationId, QuoteId, SessionId, TravelerId, TripId } from '../../platform/ids.ts';
+import type { BookingRef, ItemId, OrganizationId, PaymentId, QuoteId, SessionId, TravelerId, TripId } from '../../platform/ids.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { Money } from '../../travel/money.ts';
@@ -74,6 +74,8 @@ export interface Quote {
   readonly quoteId: QuoteId;
   readonly status: 'ready' | 'price_changed' | 'expired';
   readonly sessionId: SessionId | undefined;
+  /** The payment opened with it; voided when the quote is replaced or dropped. */
+  readonly paymentId: PaymentId | undefined;
   readonly total: Money;
   readonly items: readonly QuotedItem[];
   readonly createdAt: Date;

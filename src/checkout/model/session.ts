@@ -1,0 +1,25 @@
+import type { OrganizationId, QuoteId, SessionId, TripId } from '../../platform/ids.ts';
+
+/** A link to the hosted page lives this long (spec.md, Limits). */
+export const linkLifetimeSeconds = 4 * 60 * 60;
+
+/** A link to the hosted page, opened by a checkout. The trip's quote names its newest session; older ones lead there. */
+export interface CheckoutSession {
+  readonly organizationId: OrganizationId;
+  readonly sessionId: SessionId;
+  readonly tripId: TripId;
+  /** The quote it was opened with, or last re-quoted to. */
+  readonly quoteId: QuoteId;
+  readonly createdAt: Date;
+  readonly linkExpiresAt: Date;
+}
+
+/** When a link opened now stops working. */
+export function linkExpiry(now: Date): Date {
+  return new Date(now.getTime() + linkLifetimeSeconds * 1000);
+}
+
+/** Whether the link's four hours are over. */
+export function hasLinkExpired(session: CheckoutSession, now: Date): boolean {
+  return now.getTime() >= session.linkExpiresAt.getTime();
+}

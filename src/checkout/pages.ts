@@ -1,0 +1,71 @@
+import { chooseLanguage } from '../../web/checkout/messages.ts';
+import { renderCheckout } from '../../web/checkout/render-checkout.ts';
+import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { submitSessionForm } from './submit-session-form.ts';
+import { findGuestSession, type GuestSession, readSession } from './view-session.ts';
+
+/** `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing. */
+export const showCheckoutPage: PageDeclaration = {
+  method: 'GET', path: '/checkout/:session_id',
+  async handle(context) {
+    const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
+    return guest ? await showSession(context, guest) : answer(context, { kind: 'closed', reason: 'unknown' });
+  },
+};
+
+/** `POST /checkout/{session_id}`: pays, or answers the bank's challenge. Ends in a redirect to the page of the new state. */
+export const payCheckoutPage: PageDeclaration = {
+  method: 'POST', path: '/checkout/:session_id',
+  async handle(context) {
+    const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
+    if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
+    const outcome = await submitSessionForm(context.app, guest, context.form);
+    switch (outcome.kind) {
+      case 'done': return seeOther(context, guest.session.sessionId);
+      case 'closed': return answer(context, { kind: 'closed', reason: outcome.reason });
+      case 'incomplete': return await showSession(context, guest, outcome.form);
+      default: return outcome satisfies never;
+    }
+  },
+};
+
+async function showSession(context: PageContext, guest: GuestSession, form?: CardFormView): Promise<PageAnswer> {
+  try {
+    const state = await readSession(context.app, guest, form);
+    return state.kind === 'moved' ? seeOther(context, state.sessionId) : answer(context, state.view);
+  } catch (error) {
+    // The session outlives its trip only where a sandbox was reset.
+    if (error instanceof Refusal && error.condition === 'trip_not_found') return answer(context, { kind: 'closed', reason: 'unknown' });
+    throw error;
+  }
+}
+
+function seeOther(context: PageContext, sessionId: string): PageAnswer {
+  const locale = context.query['locale'];
+  const query = locale === undefined ? '' : `?locale=${encodeURIComponent(locale)}`;
+  return { status: 303, location: `/checkout/${sessionId}${query}` };
+}
+
+function answer(context: PageContext, view: CheckoutView): PageAnswer {
+  const language = chooseLanguage(context.query['locale'], textOf(context.request.headers['accept-language']));
+  const facts = { sessionId: context.params['session_id'] ?? '', nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
+  return {
+    status: statusOf(view), html: renderCheckout(language, facts, view),
+    headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language' },
+  };
+}
+
+function textOf(header: string | readonly string[] | undefined): string | undefined {
+  return typeof header === 'string' ? header : header?.[0];
+}
+
+function statusOf(view: CheckoutView): number {
+  if (view.kind === 'pay') return view.form.errors.length > 0 ? 422 : 200;
+  return view.kind === 'closed' ? CLOSED_STATUS[view.reason] : 200;
+}
+
+const CLOSED_STATUS = {
+  link_expired: 410, trip_changed: 410, trip_cancelled: 410, item_gone: 409, unknown: 404, form_stale: 403, too_many_attempts: 429, supplier_silent: 503,
+} as const satisfies Record<Extract<CheckoutView, { kind: 'closed' }>['reason'], number>;

@@ -1,0 +1,87 @@
+import type { App } from '../context.ts';
+import { openPayment } from '../payments/open-payment.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { registerGuestRef } from '../platform/guest-directory.ts';
+import { newId } from '../platform/ids.ts';
+import { presentAmount } from '../travel/money.ts';
+import type { PricedItems } from '../trips/model/priced-items.ts';
+import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
+import type { Trip } from '../trips/model/trip.ts';
+import { priceItems } from '../trips/price-trip.ts';
+import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote-trip.ts';
+import { type CheckoutSession, linkExpiry } from './model/session.ts';
+import { insertSession, updateSessionQuote } from './store.ts';
+
+/** Which session the quote is for: a new one, or the one whose page re-quotes and which therefore stays. */
+export type QuoteTarget = { readonly kind: 'new' } | { readonly kind: 'kept'; readonly session: CheckoutSession };
+
+const descriptionLengthMax = 200;
+
+/**
+ * The second half of a checkout. The trip is leased to us: its items are re-priced outside any transaction, and the answer
+ * is stored in one: quote, session and payment together, or the reason why there is none.
+ */
+export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, tolerance: PriceTolerance): Promise<Trip> {
+  const priced = await priceOrGiveBack(app, leased);
+  const now = await app.organizationNow(leased.organizationId);
+  if (priced.gone.length > 0) {
+    await app.db.transaction((tx) => returnToDraft(tx, app, leased, now));
+    throw refuse('offer_unavailable', { keys: { items: priced.gone.map((item) => ({ item_id: item.itemId, reason: item.reason })) } });
+  }
+  const comparison = comparePrices(leased, priced);
+  if (isMoveRefused(comparison, tolerance)) {
+    await app.db.transaction((tx) => storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }));
+    throw refusePriceChange(comparison);
+  }
+  return await app.db.transaction((tx) => openSession(tx, app, leased, { target, priced, comparison, now }));
+}
+
+/** A supplier's failure must not leave the trip locked until its lease runs out. */
+async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
+  const now = await app.organizationNow(leased.organizationId);
+  try {
+    return await priceItems(app, leased, now);
+  } catch (failure) {
+    await app.db.transaction((tx) => giveTripBack(tx, leased, now));
+    throw failure;
+  }
+}
+
+function refusePriceChange(comparison: PriceComparison) {
+  const items = comparison.items.flatMap((item) => item.previousPrice
+    ? [{ item_id: item.itemId, previous_price: presentAmount(item.previousPrice), price: presentAmount(item.total) }]
+    : []);
+  return refuse('price_changed', { keys: { items } });
+}
+
+interface AcceptedPrices {
+  readonly target: QuoteTarget;
+  readonly priced: PricedItems;
+  readonly comparison: PriceComparison;
+  readonly now: Date;
+}
+
+async function openSession(tx: Tx, app: App, leased: Trip, accepted: AcceptedPrices): Promise<Trip> {
+  const { target, priced, comparison, now } = accepted;
+  const session = toSession(leased, target, now);
+  const payment = await openPayment(tx, {
+    organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, sessionId: session.sessionId, amount: comparison.total,
+    description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
+  });
+  const parts = { quoteId: session.quoteId, sessionId: session.sessionId, paymentId: payment.paymentId, now };
+  const trip = await storeQuote(tx, app, leased, { priced, comparison, parts });
+  if (target.kind === 'kept') {
+    await updateSessionQuote(tx, session);
+  } else {
+    await insertSession(tx, session);
+    await registerGuestRef(tx, 'session', session.sessionId, session.organizationId);
+  }
+  return trip;
+}
+
+function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {
+  const quoteId = newId('quote');
+  if (target.kind === 'kept') return { ...target.session, quoteId };
+  return { organizationId: trip.organizationId, sessionId: newId('session'), tripId: trip.tripId, quoteId, createdAt: now, linkExpiresAt: linkExpiry(now) };
+}

@@ -1,0 +1,67 @@
+import * as z from 'zod';
+import { presentLedger, TripLedgerResponse } from '../ledger/contract.ts';
+import { readLedger } from '../ledger/read-ledger.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
+import { asId } from '../platform/ids.ts';
+import { readTrip } from '../trips/read-trip.ts';
+import { CheckoutBody, CheckoutResponse, presentCheckout, readCheckoutBody } from './contract.ts';
+import { openCheckout } from './open-checkout.ts';
+import { payCheckoutPage, showCheckoutPage } from './pages.ts';
+
+const callCost = 1;
+const idLengthMax = 64;
+/** `/v1/book` answers 404 from then on (spec.md, Versioning: at least 90 days beside its successor). */
+const bookSunset = '2027-06-30T00:00:00Z';
+
+const checkout = {
+  method: 'POST', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost, isWrite: true, takesEndUser: true,
+  body: CheckoutBody, response: CheckoutResponse, example: { trip_id: 'trip_…', fail_on_price_change: false },
+  refusals: [
+    'trip_not_found', 'trip_expired', 'trip_state_conflict', 'customer_details_missing', 'price_changed', 'offer_unavailable',
+    'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout',
+  ],
+} as const;
+
+const checkoutRoute = defineRoute({
+  ...checkout,
+  operationId: 'checkout', path: '/v1/checkout', summary: 'Quote a trip for 300 seconds and open a page to pay it',
+  description: 'Every item is re-priced at its supplier. Inspect price_changed before charging anyone. Called again while the quote is valid it answers the same.',
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
+  async handle({ app, caller, body }) {
+    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
+  },
+});
+
+const bookRoute = defineRoute({
+  ...checkout,
+  operationId: 'book', path: '/v1/book', summary: 'Deprecated name of POST /v1/checkout',
+  deprecation: { sunset: bookSunset, successor: '/v1/checkout' },
+  async handle({ app, caller, body }) {
+    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
+  },
+});
+
+const syncCheckoutRoute = defineRoute({
+  ...checkout,
+  operationId: 'shop_sync_checkout', path: '/api/v1/shop/sync/checkout', summary: 'POST /v1/checkout on the fuller surface',
+  async handle({ app, caller, body }) {
+    return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
+  },
+});
+
+const tripLedgerRoute = defineRoute({
+  operationId: 'get_trip_ledger', method: 'GET', path: '/v1/trip/:trip_id/ledger', tag: 'Checkout', access: 'key', cost: callCost, isWrite: false,
+  summary: 'Read every movement of a trip\'s money', description: 'Double entry: in each currency debits equal credits after every entry.',
+  params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }), response: TripLedgerResponse, refusals: ['trip_not_found'],
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  async handle({ app, caller, params }) {
+    const trip = await readTrip(app, caller, asId('trip', params.trip_id));
+    return presentLedger(await readLedger(app.db, caller.organizationId, trip.tripId));
+  },
+});
+
+/** Every operation of this folder. */
+export const checkoutRoutes: readonly AnyRoute[] = [checkoutRoute, bookRoute, syncCheckoutRoute, tripLedgerRoute];
+
+/** The hosted page. */
+export const checkoutPages: readonly PageDeclaration[] = [showCheckoutPage, payCheckoutPage];

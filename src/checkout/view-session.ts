@@ -1,0 +1,132 @@
+import type { CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
+import type { App } from '../context.ts';
+import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
+import { findPaymentBySession } from '../payments/open-payment.ts';
+import { findGuestOrganization } from '../platform/guest-directory.ts';
+import { asId, type SessionId } from '../platform/ids.ts';
+import { type Money, sumMoney } from '../travel/money.ts';
+import { hasQuoteRunOut } from '../trips/model/quote.ts';
+import type { Quote, Trip } from '../trips/model/trip.ts';
+import { readTrip } from '../trips/read-trip.ts';
+import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
+import { findSession } from './store.ts';
+import { viewOrder } from './view-order.ts';
+
+/** A session found by its link: the link is the credential, so its organization is looked up, not told. */
+export interface GuestSession {
+  readonly session: CheckoutSession;
+  /** The organization's clock. */
+  readonly now: Date;
+}
+
+/** What the link of a session shows now: a page, or the newer link of the same trip. */
+export type SessionState = { readonly kind: 'page'; readonly view: CheckoutView } | { readonly kind: 'moved'; readonly sessionId: SessionId };
+
+const idLengthMax = 64;
+
+/** The session a link names; undefined for one that never was. */
+export async function findGuestSession(app: App, linkId: string): Promise<GuestSession | undefined> {
+  if (linkId.length > idLengthMax) return undefined;
+  const organizationId = await findGuestOrganization(app.db, 'session', linkId);
+  if (organizationId === undefined) return undefined;
+  const session = await findSession(app.db, organizationId, asId('session', linkId));
+  return session && { session, now: await app.organizationNow(organizationId) };
+}
+
+/** The state of a session, read from the trip and its payment; nothing about it is stored. */
+export async function readSession(app: App, { session, now }: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
+  if (hasLinkExpired(session, now)) return closed('link_expired');
+  const trip = await readTrip(app, { organizationId: session.organizationId, now }, session.tripId);
+  const newest = trip.quote?.sessionId;
+  if (newest !== undefined && newest !== session.sessionId) return { kind: 'moved', sessionId: newest };
+  const payment = await findPaymentBySession(app.db, session.organizationId, session.sessionId);
+  return { kind: 'page', view: viewTrip(app, { session, now }, { trip, payment, form }) };
+}
+
+/** A card form nobody has filled in yet. */
+export const EMPTY_FORM: CardFormView = { holder: '', expiry: '', shownTotal: undefined, errors: [] };
+
+interface SessionFacts {
+  readonly trip: Trip;
+  readonly payment: Payment | undefined;
+  readonly form: CardFormView;
+}
+
+function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): CheckoutView {
+  const { trip } = facts;
+  switch (trip.status) {
+    case 'quoting':
+      return { kind: 'processing' };
+    case 'quoted':
+      return trip.quote?.sessionId === guest.session.sessionId ? viewQuoted(app, guest, facts, trip.quote) : { kind: 'closed', reason: 'trip_changed' };
+    case 'fulfilling': {
+      const isSlow = trip.fulfilment?.status === 'confirming';
+      return { kind: 'booking', order: viewOrder(trip, app.places), bookingRef: trip.bookingRef ?? '', isSlow };
+    }
+    case 'fulfilled': {
+      const isPartial = trip.fulfilment?.status === 'partial';
+      return { kind: 'confirmed', order: viewOrder(trip, app.places), bookingRef: trip.bookingRef ?? '', isPartial };
+    }
+    case 'failed': {
+      const reason = trip.fulfilment?.status === 'expired_quote' ? 'price_rose' : 'not_booked';
+      return { kind: 'failed', reason, bookingRef: trip.bookingRef ?? '' };
+    }
+    case 'draft':
+      return { kind: 'closed', reason: 'trip_changed' };
+    case 'cancelled': case 'expired':
+      return { kind: 'closed', reason: 'trip_cancelled' };
+    default:
+      return trip.status satisfies never;
+  }
+}
+
+function viewQuoted(app: App, { session, now }: GuestSession, { trip, payment, form }: SessionFacts, quote: Quote): CheckoutView {
+  if (payment && isPaymentInFlight(payment, now)) {
+    if (payment.status !== 'requires_action') return { kind: 'processing' };
+    return { kind: 'challenge', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId) };
+  }
+  return viewPay(app, { session, now }, { trip, quote, form, declineReason: payment?.status === 'declined' ? payment.declineReason : undefined });
+}
+
+interface PayFacts {
+  readonly trip: Trip;
+  readonly quote: Quote;
+  readonly form: CardFormView;
+  readonly declineReason: string | undefined;
+}
+
+function viewPay(app: App, { session, now }: GuestSession, { trip, quote, form, declineReason }: PayFacts): PayView {
+  const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
+  return {
+    kind: 'pay', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
+    movedFrom: findMovedFrom(quote, form.shownTotal), shownTotal: form.shownTotal ?? quote.total, needsCard: quote.total.value !== 0, declineReason, form,
+  };
+}
+
+/**
+ * The total a payer must be told about before paying another: what the quote moved from, or what stood on the page they
+ * sent back, should the quote have been renewed elsewhere since. Undefined when they have seen the price they pay.
+ */
+export function findMovedFrom(quote: Quote, shownTotal: Money | undefined): Money | undefined {
+  if (shownTotal && shownTotal.value !== quote.total.value) return shownTotal;
+  const isMoved = quote.items.some((item) => item.isPriceChanged);
+  return isMoved ? sumMoney(quote.items.map((item) => item.previousPrice ?? item.total), quote.total.currency) : undefined;
+}
+
+function closed(reason: Extract<CheckoutView, { kind: 'closed' }>['reason']): SessionState {
+  return { kind: 'page', view: { kind: 'closed', reason } };
+}
+
+/** Proves that a form was made by us for this very session. */
+export function sealFormToken(app: App, sessionId: SessionId): string {
+  return app.sealer.seal('cookie', sessionId, formContext(sessionId));
+}
+
+/** Whether a form's token is of this session. */
+export function isFormToken(app: App, sessionId: SessionId, token: string): boolean {
+  return app.sealer.open('cookie', token, formContext(sessionId))?.toString('utf8') === sessionId;
+}
+
+function formContext(sessionId: SessionId): string {
+  return `checkout form ${sessionId}`;
+}

@@ -1,0 +1,210 @@
+import * as z from 'zod';
+import type { App } from '../context.ts';
+import { presentFlightDetails } from '../offers/describe-flight.ts';
+import type { FlightAncillary } from '../travel/flight.ts';
+import { convertMoney, decimalPlaces, presentAmount, presentValue } from '../travel/money.ts';
+import { itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
+import { tripExpiresAt } from './model/lapse.ts';
+import { quoteStatus } from './model/quote.ts';
+import { FULFILMENT_STATUSES, type FulfilmentStatus, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
+import type { TripAnswer } from './write-trip.ts';
+
+/** `{amount, currency, decimal_places}` (spec.md, Money, second row). */
+export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
+const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
+const instant = z.iso.datetime();
+
+/** An extra somebody chose. */
+export const SelectedAncillaryShape = z.looseObject({ offer_id: z.string(), pax_ref_id: z.string().optional(), quantity: z.int() });
+
+const TravelerShape = z.looseObject({
+  pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string(),
+  date_of_birth: z.string().optional(), gender: z.string().optional(), title: z.string().optional(), nationality: z.string().optional(),
+  passport_number: z.string().optional(), passport_expiry: z.string().optional(), passport_country: z.string().optional(),
+  frequent_flyer: z.looseObject({ airline: z.string(), number: z.string() }).optional(), known_traveler_number: z.string().optional(),
+});
+const ContactShape = z.looseObject({ email: z.string(), phone: z.string() });
+const QuoteShape = z.looseObject({
+  status: z.enum(['none', 'ready', 'price_changed', 'expired']), expires_at: instant.optional(),
+  totals: z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() }).optional(),
+});
+const FulfillmentShape = z.looseObject({ status: z.enum(FULFILMENT_STATUSES), phase: z.string() });
+const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() });
+const DueLaterShape = z.array(z.looseObject({
+  item_id: z.string(), amount: z.int(), currency: z.string(), decimal_places: z.int(), where: z.enum(['property', 'desk']),
+}));
+
+/** The trip, at the top level of the answer (contract, section 6). */
+export const TripResponse = z.looseObject({
+  trip_id: z.string(), status: z.enum(TRIP_STATUSES),
+  actions_performed: z.array(z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected'])),
+  items: z.array(z.looseObject({
+    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(), status: z.string(),
+    price: AmountShape, origin_price: AmountShape, selected_ancillaries: z.array(SelectedAncillaryShape), details: z.looseObject({}),
+  })),
+  travelers: z.array(TravelerShape), contact: ContactShape.optional(), metadata: z.record(z.string(), z.string()),
+  totals: TotalsShape, due_later: DueLaterShape, quote: QuoteShape, fulfillment: FulfillmentShape,
+  booking_ref: z.string().optional(), bookings: z.array(z.looseObject({ booking_ref: z.string(), status: z.string() })),
+  created_at: instant, updated_at: instant, expires_at: instant,
+});
+
+/** The trip as `POST /api/v1/shop/sync` answers it (spec.md, Trip): each item's price is a number beside its currency. */
+export const SyncResponse = TripResponse.extend({
+  items: z.array(z.looseObject({
+    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(),
+    price: z.int(), currency: z.string(), decimal_places: z.int(),
+  })),
+});
+
+/** `POST /v1/trip_status`. */
+export const TripStatusResponse = z.looseObject({
+  trip_id: z.string(), status: z.enum(TRIP_STATUSES), quote: QuoteShape, fulfillment: FulfillmentShape, booking_ref: z.string().optional(),
+});
+
+/** `GET /v1/trips`. */
+export const TripsResponse = z.looseObject({ trips: z.array(TripResponse), next_page_token: z.string().optional() });
+
+/** `GET /v1/trip/{trip_id}/ancillaries`. */
+export const AncillariesResponse = z.looseObject({
+  trip_id: z.string(),
+  items: z.array(z.looseObject({
+    item_id: z.string(),
+    available_ancillaries: z.array(z.looseObject({
+      offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(),
+      segment_ref_ids: z.array(z.string()), price_per_unit: ValueShape,
+    })),
+    selected_ancillaries: z.array(SelectedAncillaryShape),
+  })),
+});
+
+type PresentApp = Pick<App, 'places' | 'config'>;
+
+/** The trip after a write. */
+export function presentTripAnswer(app: PresentApp, answer: TripAnswer, now: Date): z.infer<typeof TripResponse> {
+  return { ...presentTrip(app, answer.trip, now), actions_performed: [...answer.actions] };
+}
+
+/** The trip. */
+export function presentTrip(app: PresentApp, trip: Trip, now: Date): z.infer<typeof TripResponse> {
+  const total = tripTotal(trip);
+  return {
+    trip_id: trip.tripId, status: trip.status, actions_performed: [],
+    items: trip.items.map((item) => presentItem(app, trip, item)),
+    travelers: trip.travelers.map(presentTraveler),
+    ...(trip.contact ? { contact: { email: trip.contact.email, phone: trip.contact.phone } } : {}),
+    metadata: { ...trip.metadata },
+    totals: { total: total.value, currency: total.currency, decimal_places: decimalPlaces(total.currency) },
+    due_later: [],
+    quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
+    ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
+    bookings: trip.bookingRef ? [{ booking_ref: trip.bookingRef, status: BOOKING_STATUS[trip.status] }] : [],
+    created_at: trip.createdAt.toISOString(), updated_at: trip.updatedAt.toISOString(), expires_at: tripExpiresAt(trip).toISOString(),
+  };
+}
+
+/** What a trip knows of its booking; the booking itself is read with get_booking. */
+const BOOKING_STATUS = {
+  draft: 'pending', quoting: 'pending', quoted: 'pending', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'failed',
+} as const satisfies Record<Trip['status'], string>;
+
+/** An item's status is its trip's, in the words of a booking. */
+const ITEM_STATUS = {
+  draft: 'added', quoting: 'added', quoted: 'quoted', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'expired',
+} as const satisfies Record<Trip['status'], string>;
+
+function presentItem(app: PresentApp, trip: Trip, item: TripItem) {
+  return {
+    item_id: item.itemId, type: item.kind, description: item.description, status: ITEM_STATUS[trip.status],
+    price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)),
+    selected_ancillaries: item.ancillaries.map(presentSelected),
+    details: presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),
+  };
+}
+
+function presentTraveler(traveler: Traveler): z.infer<typeof TravelerShape> {
+  const { passport, frequentFlyer } = traveler;
+  return {
+    pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
+    ...present('date_of_birth', traveler.dateOfBirth), ...present('gender', traveler.gender), ...present('title', traveler.title),
+    ...present('nationality', traveler.nationality), ...present('passport_number', passport?.number), ...present('passport_expiry', passport?.expiry),
+    ...present('passport_country', passport?.country), ...present('known_traveler_number', traveler.knownTravelerNumber),
+    ...(frequentFlyer ? { frequent_flyer: { airline: frequentFlyer.airline, number: frequentFlyer.number } } : {}),
+  };
+}
+
+/** An optional text field: absent when there is nothing to say. */
+function present<K extends string>(key: K, value: string | undefined): Partial<Record<K, string>> {
+  const field: Partial<Record<K, string>> = {};
+  if (value !== undefined) field[key] = value;
+  return field;
+}
+
+function presentQuote(trip: Trip, now: Date): z.infer<typeof QuoteShape> {
+  const { quote } = trip;
+  if (!quote) return { status: 'none' };
+  const totals = { total: quote.total.value, currency: quote.total.currency, decimal_places: decimalPlaces(quote.total.currency) };
+  return { status: trip.bookingRef ? quote.status : quoteStatus(trip, now), expires_at: quote.expiresAt.toISOString(), totals };
+}
+
+function presentFulfillment(trip: Trip): z.infer<typeof FulfillmentShape> {
+  return trip.fulfilment ?? IDLE_FULFILMENT[trip.status];
+}
+
+/** What a trip that nobody has paid for shows. */
+const IDLE_FULFILMENT = {
+  draft: { status: 'pending', phase: 'building' }, quoting: { status: 'pending', phase: 'pricing' }, quoted: { status: 'awaiting_payment', phase: 'checkout' },
+  fulfilling: { status: 'processing', phase: 'booking' }, fulfilled: { status: 'completed', phase: 'done' }, failed: { status: 'failed', phase: 'done' },
+  cancelled: { status: 'cancelled', phase: 'done' }, expired: { status: 'cancelled', phase: 'done' },
+} as const satisfies Record<Trip['status'], { status: FulfilmentStatus; phase: string }>;
+
+/** The trip for the fuller surface. */
+export function presentSync(app: PresentApp, answer: TripAnswer, now: Date): z.infer<typeof SyncResponse> {
+  const trip = presentTripAnswer(app, answer, now);
+  return { ...trip, items: trip.items.map((item) => ({ ...item, price: item.price.amount, currency: item.price.currency, decimal_places: item.price.decimal_places })) };
+}
+
+/** Only what moves. */
+export function presentTripStatus(trip: Trip, now: Date): z.infer<typeof TripStatusResponse> {
+  return {
+    trip_id: trip.tripId, status: trip.status, quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
+    ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
+  };
+}
+
+/** Every item's extras: offered and chosen. */
+export function presentAncillaries(trip: Trip): z.infer<typeof AncillariesResponse> {
+  return {
+    trip_id: trip.tripId,
+    items: trip.items.map((item) => ({
+      item_id: item.itemId,
+      available_ancillaries: item.offer.ancillaries.map((extra) => ({
+        ...describeAncillary(item, extra), price_per_unit: presentValue(convertMoney(extra.price, item.price.currency, item.rate)),
+      })),
+      selected_ancillaries: item.ancillaries.map(presentSelected),
+    })),
+  };
+}
+
+/** An extra on offer, without its price: trips and checkout word money differently (spec.md, Money). */
+export function describeAncillary(item: TripItem, extra: FlightAncillary) {
+  const slice = item.offer.slices[extra.sliceIndex];
+  return {
+    offer_id: extra.ancillaryKey, label: extra.description, type: extra.type, max_quantity: extra.quantityMax, per_pax: true,
+    description: slice ? `${extra.description}, ${slice.origin}–${slice.destination}` : extra.description,
+    segment_ref_ids: slice?.segments.map((segment) => segment.segmentId) ?? [],
+  };
+}
+
+/** An extra on offer with its price in the trip's currency, as checkout words it. */
+export function presentAvailable(item: TripItem) {
+  return item.offer.ancillaries.map((extra) => ({
+    ...describeAncillary(item, extra), price_per_unit: presentAmount(convertMoney(extra.price, item.price.currency, item.rate)),
+  }));
+}
+
+/** An extra somebody chose. */
+export function presentSelected(selected: SelectedAncillary): z.infer<typeof SelectedAncillaryShape> {
+  const { ancillaryKey, travelerId, quantity } = selected;
+  return { offer_id: ancillaryKey, ...(travelerId === undefined ? {} : { pax_ref_id: travelerId }), quantity };
+}
+

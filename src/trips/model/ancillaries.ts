@@ -1,0 +1,72 @@
+import { isDeepStrictEqual } from 'node:util';
+import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
+import type { TravelerId } from '../../platform/ids.ts';
+import { passengerTotal } from '../../travel/passengers.ts';
+import { findExtra } from './item-price.ts';
+import type { SelectedAncillary, Traveler, TripItem } from './trip.ts';
+
+/** One line of a selection as asked for. */
+export interface AncillaryChoice {
+  readonly ancillaryKey: string;
+  readonly travelerId: TravelerId | undefined;
+  readonly segmentIds: readonly string[];
+  readonly quantity: number;
+}
+
+/** The item with exactly these extras: a list replaces the selection, an empty list removes it. Throws the 422 that names each bad line. */
+export function replaceSelection(item: TripItem, travelers: readonly Traveler[], choices: readonly AncillaryChoice[]): TripItem {
+  const [problem, ...more] = findSelectionProblems(item, travelers, choices);
+  if (problem) throw refuseFields([problem, ...more]);
+  const chosen = choices
+    .map((choice): SelectedAncillary => ({ ancillaryKey: choice.ancillaryKey, travelerId: bearerOf(choice, item, travelers), quantity: choice.quantity }))
+    .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
+  return isDeepStrictEqual(item.ancillaries, chosen) ? item : { ...item, ancillaries: chosen };
+}
+
+/** The item without extras of travelers who have left the trip. */
+export function dropForeignSelections(item: TripItem, travelers: readonly Traveler[]): TripItem {
+  const kept = item.ancillaries.filter((extra) => extra.travelerId === undefined || travelers.some((traveler) => traveler.travelerId === extra.travelerId));
+  return kept.length === item.ancillaries.length ? item : { ...item, ancillaries: kept };
+}
+
+function findSelectionProblems(item: TripItem, travelers: readonly Traveler[], choices: readonly AncillaryChoice[]): readonly FieldProblem[] {
+  const seen = new Set<string>();
+  return choices.flatMap((choice, index): FieldProblem[] => {
+    const path = `selections[${index}]`;
+    const extra = findExtra(item.offer.ancillaries, choice.ancillaryKey);
+    if (!extra) return [{ path: `${path}.offer_id`, problem: 'The item does not offer this extra. See available_ancillaries.' }];
+    const key = keyOf({ ...choice, travelerId: bearerOf(choice, item, travelers) });
+    if (seen.has(key)) return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
+    seen.add(key);
+    return [
+      ...(choice.quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}` }] : []),
+      ...findBearerProblems(choice, item, travelers, path),
+      ...findSegmentProblems(choice, item, extra.sliceIndex, path),
+    ];
+  });
+}
+
+function findBearerProblems(choice: AncillaryChoice, item: TripItem, travelers: readonly Traveler[], path: string): readonly FieldProblem[] {
+  if (choice.travelerId === undefined) {
+    const isClear = passengerTotal(item.passengers) === 1;
+    return isClear ? [] : [{ path: `${path}.pax_ref_id`, problem: 'is needed when several people travel; send the travelers first.' }];
+  }
+  const isKnown = travelers.some((traveler) => traveler.travelerId === choice.travelerId);
+  return isKnown ? [] : [{ path: `${path}.pax_ref_id`, problem: 'The trip has no traveler with this id.' }];
+}
+
+function findSegmentProblems(choice: AncillaryChoice, item: TripItem, sliceIndex: number, path: string): readonly FieldProblem[] {
+  const sold = item.offer.slices[sliceIndex]?.segments.map((segment) => segment.segmentId) ?? [];
+  const isCovered = choice.segmentIds.every((id) => sold.includes(id));
+  return isCovered ? [] : [{ path: `${path}.segment_ref_ids`, problem: `This extra is sold for ${sold.join(', ')} together.` }];
+}
+
+/** For one person alone, an extra without a traveler is that person's. */
+function bearerOf(choice: Pick<AncillaryChoice, 'travelerId'>, item: TripItem, travelers: readonly Traveler[]): TravelerId | undefined {
+  const isAlone = passengerTotal(item.passengers) === 1 && travelers.length === 1;
+  return choice.travelerId ?? (isAlone ? travelers[0]?.travelerId : undefined);
+}
+
+function keyOf(line: Pick<SelectedAncillary, 'ancillaryKey' | 'travelerId'>): string {
+  return `${line.ancillaryKey} ${line.travelerId ?? ''}`;
+}

@@ -1,0 +1,96 @@
+import { describe, expect, test } from 'vitest';
+import { aFare, anItem, anOffer, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { asId } from '../../platform/ids.ts';
+import { money } from '../../travel/money.ts';
+import { NO_PASSENGERS } from '../../travel/passengers.ts';
+import { applyChanges, type TripChange, tripItemsMax, type WantedFlight } from './apply-write.ts';
+import { tripTotal } from './item-price.ts';
+import type { Trip } from './trip.ts';
+
+const tools = { rate: (from: string, to: string) => (from === to ? 1 : 160), newItemId: () => asId('item', 'itm_new'), newTravelerId: () => asId('traveler', 'pax_new') };
+const apply = (trip: Trip, ...changes: readonly TripChange[]) => applyChanges(trip, changes, tools);
+const found = (offerKey = 'offer-2'): WantedFlight => ({
+  supplierId: 'test', offerKey, fareKey: 'fare-light', displayCurrency: 'EUR',
+  answer: { kind: 'found', offer: anOffer({ offerKey, fares: [aFare(), aFare({ fareKey: 'other' })] }), fare: aFare(), description: 'Paris to Tokyo' },
+});
+const empty = aTrip({ items: [], travelers: [], contact: undefined, currency: undefined });
+
+describe('adding and removing flights', () => {
+  test('the first item sets the currency, and only the fare that was chosen is kept', () => {
+    const { trip, actions } = apply(empty, { kind: 'add_item', flight: found() });
+    expect(actions).toEqual(['item_added']);
+    expect(trip).toMatchObject({ currency: 'EUR', items: [{ itemId: 'itm_new', price: money(50_000, 'EUR'), identity: 'test|offer-2|fare-light' }] });
+    expect(trip.items[0]?.offer.fares).toHaveLength(1);
+  });
+
+  test('a repeat changes nothing, even when the supplier has sold out or failed since', () => {
+    const trip = aTrip();
+    for (const answer of [{ kind: 'gone' }, { kind: 'failed', failure: new Error('silent') }] as const) {
+      expect(apply(trip, { kind: 'add_item', flight: { ...found('offer-1'), answer } })).toEqual({ trip, actions: [], isChanged: false });
+    }
+  });
+
+  test('what is not in the trip yet must be for sale', () => {
+    expect(() => apply(empty, { kind: 'add_item', flight: { ...found(), answer: { kind: 'gone' } } })).toThrow('can no longer be bought');
+    expect(() => apply(empty, { kind: 'add_item', flight: { ...found(), answer: { kind: 'failed', failure: new Error('silent') } } })).toThrow('silent');
+  });
+
+  test('a trip holds a bounded number of items', () => {
+    const full = aTrip({ items: Array.from({ length: tripItemsMax }, (_, index) => anItem({ identity: `test|${index}|f` })) });
+    expect(() => apply(full, { kind: 'add_item', flight: found() })).toThrow('at most 10 items');
+  });
+
+  test('removing and adding in one write is two actions; an unknown item is refused', () => {
+    const { trip, actions } = apply(aTrip(), { kind: 'remove_item', itemId: asId('item', 'itm_1') }, { kind: 'add_item', flight: found() });
+    expect(actions).toEqual(['item_removed', 'item_added']);
+    expect(trip.items.map((item) => item.offerKey)).toEqual(['offer-2']);
+    expect(() => apply(aTrip(), { kind: 'remove_item', itemId: asId('item', 'itm_9') })).toThrow('no item');
+  });
+});
+
+describe('the currency', () => {
+  test('re-prices every item from its supplier\'s price', () => {
+    const { trip, actions } = apply(aTrip(), { kind: 'set_currency', currency: 'JPY' });
+    expect(actions).toEqual([]);
+    expect(tripTotal(trip)).toEqual(money(80_000, 'JPY'));
+    expect(apply(trip, { kind: 'set_currency', currency: 'EUR' }).trip.items[0]?.price).toEqual(money(50_000, 'EUR'));
+  });
+
+  test('is fixed from the first quote on, but may be repeated', () => {
+    const fixed = aTrip({ isCurrencyFixed: true });
+    expect(apply(fixed, { kind: 'set_currency', currency: 'EUR' }).isChanged).toBe(false);
+    expect(() => apply(fixed, { kind: 'set_currency', currency: 'JPY' })).toThrow('currency');
+  });
+});
+
+describe('travelers and extras', () => {
+  const select = (quantity: number, travelerId?: string): TripChange => ({
+    kind: 'select_ancillaries', itemId: asId('item', 'itm_1'),
+    choices: [{ ancillaryKey: 'bag-1', travelerId: travelerId === undefined ? undefined : asId('traveler', travelerId), segmentIds: [], quantity }],
+  });
+
+  test('an extra counts into the total and leaves with its traveler', () => {
+    const { trip } = apply(aTrip(), select(2));
+    expect(trip.items[0]?.ancillaries).toEqual([{ ancillaryKey: 'bag-1', travelerId: 'pax_1', quantity: 2 }]);
+    expect(tripTotal(trip)).toEqual(money(58_000, 'EUR'));
+    expect(apply(trip, select(2, 'pax_1')).isChanged).toBe(false);
+    const { trip: left } = apply(trip, { kind: 'remove_travelers', travelerIds: undefined });
+    expect(left).toMatchObject({ travelers: [], items: [{ ancillaries: [] }] });
+  });
+
+  test('when several people travel an extra names its traveler', () => {
+    const offer = anOffer({ passengers: { ...NO_PASSENGERS, adt: 2 } });
+    const pair = aTrip({ items: [anItem({ offer })], travelers: [aTraveler(), aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Robert' })] });
+    expect(() => apply(pair, select(1))).toThrow('selections[0].pax_ref_id');
+    expect(() => apply(pair, select(1, 'pax_9'))).toThrow('selections[0].pax_ref_id');
+    expect(apply(pair, select(1, 'pax_2')).isChanged).toBe(true);
+  });
+
+  test('the same travelers and contact change nothing; a contact alone leaves the travelers', () => {
+    const trip = aTrip();
+    const same: TripChange = { kind: 'set_travelers', travelers: [{ ...aTraveler(), travelerId: undefined }], contact: { email: 'nellie@example.com', phone: '+33123456789' }, path: 'travelers' };
+    expect(apply(trip, same).isChanged).toBe(false);
+    const other = apply(trip, { ...same, travelers: undefined, contact: { email: 'other@example.com', phone: '+33123456789' } });
+    expect(other.trip).toMatchObject({ travelers: [{ travelerId: 'pax_1' }], contact: { email: 'other@example.com' } });
+  });
+});

@@ -1,0 +1,159 @@
+import { isDeepStrictEqual } from 'node:util';
+import { refuse, refuseFields } from '../../platform/errors.ts';
+import type { ItemId, TravelerId } from '../../platform/ids.ts';
+import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import { convertMoney } from '../../travel/money.ts';
+import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './ancillaries.ts';
+import { findAgeProblems, replaceTravelers, type TravelerInput } from './travelers.ts';
+import type { Contact, Trip, TripItem } from './trip.ts';
+
+/** A trip holds at most this many items. */
+export const tripItemsMax = 10;
+
+/** A flight somebody wants in the trip: what its token says, and what its supplier answered when asked just before. */
+export interface WantedFlight {
+  readonly supplierId: string;
+  readonly offerKey: string;
+  readonly fareKey: string;
+  readonly displayCurrency: string;
+  readonly answer:
+    | { readonly kind: 'found'; readonly offer: FlightOffer; readonly fare: Fare; readonly description: string }
+    | { readonly kind: 'gone' }
+    | { readonly kind: 'failed'; readonly failure: Error };
+}
+
+/** One change to a trip. A write is a list of them, applied in order, all or nothing. */
+export type TripChange =
+  | { readonly kind: 'remove_item'; readonly itemId: ItemId }
+  | { readonly kind: 'set_currency'; readonly currency: string }
+  | { readonly kind: 'add_item'; readonly flight: WantedFlight }
+  | { readonly kind: 'set_travelers'; readonly travelers: readonly TravelerInput[] | undefined; readonly contact: Contact | undefined; readonly path: string }
+  | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined }
+  | { readonly kind: 'select_ancillaries'; readonly itemId: ItemId; readonly choices: readonly AncillaryChoice[] }
+  | { readonly kind: 'set_metadata'; readonly metadata: Readonly<Record<string, string>> };
+
+/** `actions_performed` on the wire: what a write really changed. */
+export type TripAction = 'created' | 'item_added' | 'item_removed' | 'travelers_updated' | 'ancillaries_selected';
+
+/** What the rules need from outside: rates and fresh ids. */
+export interface WriteTools {
+  readonly rate: (from: string, to: string) => number;
+  readonly newItemId: () => ItemId;
+  readonly newTravelerId: () => TravelerId;
+}
+
+/** A trip after a list of changes. `isChanged` false means a pure repeat: nothing may be written. */
+export interface WrittenTrip {
+  readonly trip: Trip;
+  readonly actions: readonly TripAction[];
+  readonly isChanged: boolean;
+}
+
+/** Applies the changes in order; throws the first refusal, and then nothing has changed. Status and quote are the caller's business. */
+export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: WriteTools): WrittenTrip {
+  const actions: TripAction[] = [];
+  let after = trip;
+  for (const change of changes) {
+    const next = applyChange(after, change, tools);
+    if (next === after) continue;
+    const action = ACTION_OF[change.kind];
+    if (action && !actions.includes(action)) actions.push(action);
+    after = next;
+  }
+  return { trip: after, actions, isChanged: after !== trip };
+}
+
+const ACTION_OF = {
+  remove_item: 'item_removed', add_item: 'item_added', set_travelers: 'travelers_updated', remove_travelers: 'travelers_updated',
+  select_ancillaries: 'ancillaries_selected', set_currency: undefined, set_metadata: undefined,
+} as const satisfies Record<TripChange['kind'], TripAction | undefined>;
+
+/** One change; the very same trip when it changes nothing. */
+function applyChange(trip: Trip, change: TripChange, tools: WriteTools): Trip {
+  switch (change.kind) {
+    case 'remove_item':
+      getItem(trip, change.itemId);
+      return { ...trip, items: trip.items.filter((item) => item.itemId !== change.itemId) };
+    case 'set_currency':
+      return setCurrency(trip, change.currency, tools);
+    case 'add_item':
+      return addFlight(trip, change.flight, tools);
+    case 'set_travelers':
+      return setTravelers(trip, change, tools);
+    case 'remove_travelers':
+      return removeTravelers(trip, change.travelerIds);
+    case 'select_ancillaries': {
+      const item = getItem(trip, change.itemId);
+      return withItem(trip, item, replaceSelection(item, trip.travelers, change.choices));
+    }
+    case 'set_metadata':
+      return isDeepStrictEqual(trip.metadata, change.metadata) ? trip : { ...trip, metadata: change.metadata };
+    default:
+      return change satisfies never;
+  }
+}
+
+function getItem(trip: Trip, itemId: ItemId): TripItem {
+  const item = trip.items.find((candidate) => candidate.itemId === itemId);
+  if (!item) throw refuse('trip_item_not_found');
+  return item;
+}
+
+function withItem(trip: Trip, before: TripItem, after: TripItem): Trip {
+  return after === before ? trip : { ...trip, items: trip.items.map((item) => (item === before ? after : item)) };
+}
+
+function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
+  if (trip.currency === currency) return trip;
+  if (trip.isCurrencyFixed) {
+    throw refuseFields([{ path: 'currency', problem: `The trip's currency is ${trip.currency} since its first quote. Build a new trip to change it.` }]);
+  }
+  return { ...trip, currency, items: trip.items.map((item) => inCurrency(item, currency, tools)) };
+}
+
+function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripItem {
+  const rate = tools.rate(item.originPrice.currency, currency);
+  return { ...item, price: convertMoney(item.originPrice, currency, rate), rate };
+}
+
+/** What makes two additions the same: supplier, offer and fare, never the token's text (contract, section 2). */
+export function identityOf(flight: Pick<WantedFlight, 'supplierId' | 'offerKey' | 'fareKey'>): string {
+  return [flight.supplierId, flight.offerKey, flight.fareKey].join('|');
+}
+
+function addFlight(trip: Trip, flight: WantedFlight, tools: WriteTools): Trip {
+  const identity = identityOf(flight);
+  // A repeat changes nothing, even when the supplier has sold out or is silent by now.
+  if (trip.items.some((item) => item.identity === identity)) return trip;
+  const { answer, supplierId, offerKey, fareKey } = flight;
+  if (answer.kind === 'failed') throw answer.failure;
+  if (answer.kind === 'gone') throw refuse('offer_unavailable');
+  if (trip.items.length >= tripItemsMax) throw refuseFields([{ path: 'add_item', problem: `A trip holds at most ${tripItemsMax} items.` }]);
+  const { offer, fare, description } = answer;
+  const currency = trip.currency ?? flight.displayCurrency;
+  const rate = tools.rate(fare.total.currency, currency);
+  const item: TripItem = {
+    itemId: tools.newItemId(), kind: 'flight', supplierId, offerKey, fareKey, identity, description,
+    passengers: offer.passengers, originPrice: fare.total, price: convertMoney(fare.total, currency, rate), rate,
+    offer: { ...offer, fares: [fare] }, fare, ancillaries: [],
+  };
+  return { ...trip, currency, items: [...trip.items, item] };
+}
+
+function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_travelers' }>, tools: WriteTools): Trip {
+  const travelers = change.travelers ? replaceTravelers(trip.travelers, change.travelers, tools.newTravelerId) : trip.travelers;
+  const contact = change.contact && !isDeepStrictEqual(trip.contact, change.contact) ? change.contact : trip.contact;
+  const [problem, ...more] = change.travelers ? findAgeProblems(travelers, trip.items, change.path) : [];
+  if (problem) throw refuseFields([problem, ...more]);
+  return withTravelers({ ...trip, contact }, trip, travelers);
+}
+
+function removeTravelers(trip: Trip, travelerIds: readonly TravelerId[] | undefined): Trip {
+  const kept = travelerIds === undefined ? [] : trip.travelers.filter((traveler) => !travelerIds.includes(traveler.travelerId));
+  return withTravelers(trip, trip, kept.length === trip.travelers.length ? trip.travelers : kept);
+}
+
+function withTravelers(trip: Trip, before: Trip, travelers: Trip['travelers']): Trip {
+  if (travelers === before.travelers && trip.contact === before.contact) return before;
+  return { ...trip, travelers, items: trip.items.map((item) => dropForeignSelections(item, travelers)) };
+}

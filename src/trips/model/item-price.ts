@@ -1,0 +1,35 @@
+import type { FlightAncillary } from '../../travel/flight.ts';
+import { addMoney, convertMoney, type Money, sumMoney, timesMoney } from '../../travel/money.ts';
+import type { SelectedAncillary, Trip, TripItem } from './trip.ts';
+
+/** The currency an empty trip shows its total of nothing in (contract, section 5: the default of every search). */
+export const emptyTripCurrency = 'USD';
+
+/** The supplier's total of an item: the fare and the extras chosen with it. */
+export function itemOriginTotal(item: Pick<TripItem, 'originPrice' | 'offer' | 'ancillaries'>): Money {
+  return addMoney(item.originPrice, extrasTotal(item.offer.ancillaries, item.ancillaries, item.originPrice.currency));
+}
+
+/** What the payer pays for an item, in the trip's currency: converted once, on the sum, so that nothing is rounded twice. */
+export function itemTotal(item: TripItem): Money {
+  return convertMoney(itemOriginTotal(item), item.price.currency, item.rate);
+}
+
+/** What the payer pays for the trip; the sum of its items' totals. */
+export function tripTotal(trip: Pick<Trip, 'items' | 'currency'>): Money {
+  return sumMoney(trip.items.map(itemTotal), trip.currency ?? emptyTripCurrency);
+}
+
+/** What the chosen extras cost together, in the supplier's currency. An extra that is no longer offered costs nothing here: the re-pricing refuses it. */
+export function extrasTotal(offered: readonly FlightAncillary[], chosen: readonly SelectedAncillary[], currency: string): Money {
+  const lines = chosen.flatMap((choice) => {
+    const extra = findExtra(offered, choice.ancillaryKey);
+    return extra ? [timesMoney(extra.price, choice.quantity)] : [];
+  });
+  return sumMoney(lines, currency);
+}
+
+/** The extra of a key, if the offer sells it. */
+export function findExtra(offered: readonly FlightAncillary[], ancillaryKey: string): FlightAncillary | undefined {
+  return offered.find((extra) => extra.ancillaryKey === ancillaryKey);
+}

@@ -1,0 +1,132 @@
+import type { ItemId, PaymentId, QuoteId, SessionId } from '../../platform/ids.ts';
+import { convertMoney, type Money, moneyFromMajor, sumMoney } from '../../travel/money.ts';
+import { emptyTripCurrency, itemTotal } from './item-price.ts';
+import type { PricedItem, PricedItems } from './priced-items.ts';
+import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
+import { moveTrip } from './trip-states.ts';
+
+/** A quote holds its prices this long (spec.md, Limits). */
+export const quoteLifetimeSeconds = 300;
+
+/** What a checkout does about a price that has moved. */
+export interface PriceTolerance {
+  readonly failOnPriceChange: boolean;
+  readonly increaseMax: { readonly kind: 'percent'; readonly percent: number } | { readonly kind: 'amount'; readonly major: number } | undefined;
+}
+
+/** A trip's items at today's prices, before anybody has agreed to them. */
+export interface PriceComparison {
+  readonly items: readonly QuotedItem[];
+  readonly total: Money;
+  readonly previousTotal: Money;
+  readonly isMoved: boolean;
+}
+
+/** `quote.status` on the wire: `none`, or the stored one, or `expired` once its 300 s are over. */
+export function quoteStatus(trip: Pick<Trip, 'quote'>, now: Date): Quote['status'] | 'none' {
+  if (trip.quote === undefined) return 'none';
+  return hasQuoteRunOut(trip.quote, now) ? 'expired' : trip.quote.status;
+}
+
+/** Whether the quote's 300 s are over. */
+export function hasQuoteRunOut(quote: Quote, now: Date): boolean {
+  return now.getTime() >= quote.expiresAt.getTime();
+}
+
+/** The quote, while it can still be paid: ready, with a session, inside its 300 s. */
+export function findLiveQuote(trip: Trip, now: Date): Quote | undefined {
+  return trip.status === 'quoted' && quoteStatus(trip, now) === 'ready' && trip.quote?.sessionId !== undefined ? trip.quote : undefined;
+}
+
+/** Compares what suppliers ask now with what each item was last shown at, in the trip's currency: that is what "moved" means. */
+export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison {
+  const items = trip.items.flatMap((item) => {
+    const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
+    return now ? [toQuotedItem(item, now)] : [];
+  });
+  const currency = trip.currency ?? emptyTripCurrency;
+  return {
+    items,
+    total: sumMoney(items.map((item) => item.total), currency),
+    previousTotal: sumMoney(trip.items.map(itemTotal), currency),
+    isMoved: items.some((item) => item.isPriceChanged),
+  };
+}
+
+function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
+  const shown = itemTotal(item);
+  const isPriceChanged = shown.value !== now.total.value;
+  return {
+    itemId: item.itemId, originTotal: now.originTotal, total: now.total, rate: now.rate,
+    isPriceChanged, previousPrice: isPriceChanged ? shown : undefined,
+  };
+}
+
+/** Whether the caller wants to hear of this move before anything is quoted. */
+export function isMoveRefused(comparison: PriceComparison, tolerance: PriceTolerance): boolean {
+  if (!comparison.isMoved) return false;
+  if (tolerance.failOnPriceChange) return true;
+  const { increaseMax } = tolerance;
+  if (increaseMax === undefined) return false;
+  const increase = comparison.total.value - comparison.previousTotal.value;
+  const bound = increaseMax.kind === 'amount'
+    ? moneyFromMajor(increaseMax.major, comparison.total.currency).value
+    : (comparison.previousTotal.value * increaseMax.percent) / 100;
+  return increase > bound;
+}
+
+/** Ids and instants a quote is made of. */
+export interface QuoteParts {
+  readonly quoteId: QuoteId;
+  readonly sessionId: SessionId;
+  readonly paymentId: PaymentId | undefined;
+  readonly now: Date;
+}
+
+/** The quoted trip: prices frozen for 300 s, and from now on what every later price is compared with. */
+export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceComparison, parts: QuoteParts): Trip {
+  const quote = buildQuote('ready', comparison, parts);
+  return {
+    ...moveTrip(trip, 'quoted'),
+    items: trip.items.map((item) => withPrice(item, priced.items)),
+    isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now,
+  };
+}
+
+/** The trip after a refused move: quoted, nothing to pay, items and baseline as they were (contract, section 7). */
+export function declinePrices(trip: Trip, comparison: PriceComparison, parts: { readonly quoteId: QuoteId; readonly now: Date }): Trip {
+  const quote = buildQuote('price_changed', comparison, { ...parts, sessionId: undefined, paymentId: undefined });
+  return { ...moveTrip(trip, 'quoted'), isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now };
+}
+
+/** The trip as it was before a checkout that a supplier's failure ended: with its old quote, run out as it is, or as a draft. */
+export function restoreTrip(leased: Trip, now: Date): Trip {
+  return leased.quote ? { ...moveTrip(leased, 'quoted'), updatedAt: now } : dropQuote(leased, now);
+}
+
+/** The trip without a quote, open for changes: after a write, or when an item is lost. */
+export function dropQuote(trip: Trip, now: Date): Trip {
+  return { ...moveTrip(trip, 'draft'), quote: undefined, updatedAt: now };
+}
+
+type StoredQuoteParts = Omit<QuoteParts, 'sessionId'> & { readonly sessionId: SessionId | undefined };
+
+function buildQuote(status: Quote['status'], comparison: PriceComparison, parts: StoredQuoteParts): Quote {
+  return {
+    quoteId: parts.quoteId, status, sessionId: parts.sessionId, paymentId: parts.paymentId,
+    total: comparison.total, items: comparison.items, createdAt: parts.now,
+    expiresAt: new Date(parts.now.getTime() + quoteLifetimeSeconds * 1000),
+  };
+}
+
+function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
+  const now = priced.find((candidate) => candidate.itemId === item.itemId);
+  if (!now) return item;
+  const { offer, fare, rate } = now;
+  return { ...item, offer: { ...offer, fares: [fare] }, fare, originPrice: fare.total, price: convertMoney(fare.total, item.price.currency, rate), rate };
+}
+
+/** The quoted line of an item; absent only for an item the quote does not hold. */
+export function findQuotedItem(quote: Quote, itemId: ItemId): QuotedItem | undefined {
+  return quote.items.find((item) => item.itemId === itemId);
+}

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { asId } from '../../platform/ids.ts';
+import { NO_PASSENGERS, type PassengerType } from '../../travel/passengers.ts';
+import { findAgeProblems, findMissingDetails, lastTravelDay, replaceTravelers } from './travelers.ts';
+
+const nextId = () => asId('traveler', 'pax_new');
+const input = (part: Parameters<typeof aTraveler>[0]) => ({ ...aTraveler(part), travelerId: undefined });
+
+describe('replacing the travelers', () => {
+  test('the very same people are the very same list', () => {
+    const before = [aTraveler()];
+    expect(replaceTravelers(before, [input({})], nextId)).toBe(before);
+  });
+
+  test('a person is known by name whatever its case, and by a birth date that was not known before', () => {
+    const before = [aTraveler({ dateOfBirth: undefined })];
+    const [after] = replaceTravelers(before, [input({ firstName: 'NELLIE' })], nextId);
+    expect(after).toMatchObject({ travelerId: 'pax_1', firstName: 'NELLIE', dateOfBirth: '1990-05-05' });
+  });
+
+  test('two of one name are told apart by birth date', () => {
+    const before = [aTraveler({ dateOfBirth: '1960-01-01' }), aTraveler({ travelerId: asId('traveler', 'pax_2'), dateOfBirth: '1990-01-01' })];
+    const after = replaceTravelers(before, [input({ dateOfBirth: '1990-01-01' }), input({ dateOfBirth: '1960-01-01' })], nextId);
+    expect(after.map((traveler) => traveler.travelerId)).toEqual(['pax_2', 'pax_1']);
+  });
+
+  test('an id that is repeated wins over the name; an unknown one is named', () => {
+    const renamed = { ...input({ firstName: 'Elizabeth' }), travelerId: asId('traveler', 'pax_1') };
+    expect(replaceTravelers([aTraveler()], [renamed], nextId)).toMatchObject([{ travelerId: 'pax_1', firstName: 'Elizabeth' }]);
+    const stray = { ...input({}), travelerId: asId('traveler', 'pax_9') };
+    expect(() => replaceTravelers([], [stray], nextId)).toThrow('travelers[0].pax_ref_id');
+  });
+});
+
+describe('ages', () => {
+  test('are judged on the day the last flight lands', () => {
+    expect(lastTravelDay([anItem()])).toBe('2026-10-04');
+    expect(lastTravelDay([])).toBeUndefined();
+  });
+
+  const fits = (passengerType: PassengerType, dateOfBirth: string) => findAgeProblems([aTraveler({ passengerType, dateOfBirth })], [anItem()]).length === 0;
+
+  test('change type on the birthday itself', () => {
+    expect([fits('INFANT', '2024-10-05'), fits('INFANT', '2024-10-04'), fits('CHILD', '2024-10-04')]).toEqual([true, false, true]);
+    expect([fits('CHILD', '2014-10-05'), fits('CHILD', '2014-10-04'), fits('ADULT', '2014-10-04')]).toEqual([true, false, true]);
+    expect(fits('INFANT', '2026-10-05')).toBe(false);
+  });
+});
+
+describe('what a checkout misses', () => {
+  test('nothing in a complete trip', () => {
+    expect(findMissingDetails(aTrip())).toEqual([]);
+  });
+
+  test('everything is named where it belongs', () => {
+    const trip = aTrip({ contact: undefined, travelers: [aTraveler({ dateOfBirth: undefined, gender: undefined })] });
+    expect(findMissingDetails(trip).map((field) => field.path)).toEqual(['travelers[0].date_of_birth', 'travelers[0].gender', 'contact']);
+  });
+
+  test('a party of another make-up than the one searched for', () => {
+    const offer = anOffer({ slices: [aSlice()], passengers: { ...NO_PASSENGERS, adt: 1, youth: 1, chd: 1 } });
+    expect(findMissingDetails(aTrip({ items: [anItem({ offer })] }))).toEqual([
+      { path: 'travelers', problem: 'The flight was searched for 2 ADULT; the trip has 1.' },
+      { path: 'travelers', problem: 'The flight was searched for 1 CHILD; the trip has 0.' },
+    ]);
+  });
+});

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { aTrip } from '../../../test/support/trips.ts';
+import { Refusal } from '../../platform/errors.ts';
+import { TRIP_STATUSES, type TripStatus } from './trip.ts';
+import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES } from './trip-states.ts';
+
+function move(from: TripStatus, to: TripStatus): TripStatus | Refusal {
+  try {
+    return moveTrip(aTrip({ status: from }), to).status;
+  } catch (error) {
+    if (error instanceof Refusal) return error;
+    throw error;
+  }
+}
+
+describe('the life of a trip', () => {
+  test('every pair of statuses moves exactly as the table says, and staying is a no-op', () => {
+    for (const from of TRIP_STATUSES) {
+      for (const to of TRIP_STATUSES) {
+        const isAllowed = from === to || canMoveTrip(from, to);
+        const moved = move(from, to);
+        if (isAllowed) expect(moved).toBe(to);
+        else expect(moved).toMatchObject({ condition: from === 'expired' ? 'trip_expired' : 'trip_state_conflict', detail: { keys: { status: from } } });
+      }
+    }
+  });
+
+  test('the table is the contract\'s', () => {
+    expect(NEXT_TRIP_STATUSES).toEqual({
+      draft: ['quoting', 'cancelled', 'expired'], quoting: ['quoted', 'draft', 'expired'], quoted: ['draft', 'quoting', 'fulfilling', 'cancelled', 'expired'],
+      fulfilling: ['fulfilled', 'failed'], fulfilled: [], cancelled: [], failed: [], expired: [],
+    });
+  });
+
+  test('a trip that has ended moves nowhere, and every trip can be begun and ended', () => {
+    const reached = new Set<TripStatus>(['draft']);
+    for (const from of reached) for (const to of TRIP_STATUSES) if (canMoveTrip(from, to)) reached.add(to);
+    expect([...reached].sort()).toEqual([...TRIP_STATUSES].sort());
+  });
+
+  test('whoever leaves quoting gives the lease back', () => {
+    const quoting = aTrip({ status: 'quoting', leaseNumber: 3, lease: { number: 3, until: new Date() } });
+    expect(moveTrip(quoting, 'quoted')).toMatchObject({ lease: undefined, leaseNumber: 3 });
+  });
+});

@@ -1,0 +1,73 @@
+import type { App } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { Clocks } from './model/lapse.ts';
+import { openForWriting, takeLease } from './model/lease.ts';
+import { acceptPrices, declinePrices, dropQuote, type PriceComparison, type QuoteParts, restoreTrip } from './model/quote.ts';
+import type { PricedItems } from './model/priced-items.ts';
+import type { Trip } from './model/trip.ts';
+import { lockTrip, voidQuotePayment } from './read-trip.ts';
+import { updateLeasedTrip, updateTrip } from './store.ts';
+
+/** What a checkout settles when it takes the trip. */
+export interface QuoteRequest {
+  readonly onPartial: Trip['onPartial'] | undefined;
+  readonly endUserId: string | undefined;
+}
+
+/** Prices the caller gets, and what the quote is made of. */
+export interface AcceptedQuote {
+  readonly priced: PricedItems;
+  readonly comparison: PriceComparison;
+  readonly parts: QuoteParts;
+}
+
+/** Prices the caller did not want. */
+export interface RefusedQuote {
+  readonly comparison: PriceComparison;
+  readonly parts: Pick<QuoteParts, 'quoteId' | 'now'>;
+}
+
+/** Holds the locked trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. */
+export async function beginQuote(tx: Tx, before: Trip, request: QuoteRequest, clocks: Clocks): Promise<Trip> {
+  const leased = takeLease(openForWriting(before, clocks), clocks);
+  const after: Trip = { ...leased, onPartial: request.onPartial ?? leased.onPartial, endUserId: leased.endUserId ?? request.endUserId };
+  await updateTrip(tx, before, after);
+  return after;
+}
+
+/**
+ * Stores the quote of the checkout that holds `leased`. One guarded statement instead of a second lock: while a lease is
+ * live nobody else may write, and a checkout that comes back with an older number finds no row.
+ */
+export async function storeQuote(tx: Tx, app: App, leased: Trip, accepted: AcceptedQuote): Promise<Trip> {
+  return await settleLeased(tx, app, leased, acceptPrices(leased, accepted.priced, accepted.comparison, accepted.parts));
+}
+
+/** Notes that a price has moved and the caller did not want that: quoted, `price_changed`, nothing to pay. */
+export async function storeRefusedQuote(tx: Tx, app: App, leased: Trip, refused: RefusedQuote): Promise<Trip> {
+  return await settleLeased(tx, app, leased, declinePrices(leased, refused.comparison, refused.parts));
+}
+
+/** Gives the trip back as it was: a supplier failed, which must not end a link somebody holds. */
+export async function giveTripBack(tx: Tx, leased: Trip, now: Date): Promise<Trip> {
+  const after = restoreTrip(leased, now);
+  if (!(await updateLeasedTrip(tx, leased, after))) await refuseOvertaken(tx, leased);
+  return after;
+}
+
+/** Gives the trip back as a draft: an item is gone. */
+export async function returnToDraft(tx: Tx, app: App, leased: Trip, now: Date): Promise<Trip> {
+  return await settleLeased(tx, app, leased, dropQuote(leased, now));
+}
+
+async function settleLeased(tx: Tx, app: App, leased: Trip, after: Trip): Promise<Trip> {
+  if (!(await updateLeasedTrip(tx, leased, after))) await refuseOvertaken(tx, leased);
+  await voidQuotePayment(tx, app, leased);
+  return after;
+}
+
+async function refuseOvertaken(tx: Tx, leased: Trip): Promise<never> {
+  const current = await lockTrip(tx, leased.organizationId, leased.tripId);
+  throw refuse('trip_state_conflict', { keys: { status: current.status } });
+}

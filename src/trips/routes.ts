@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { App, Caller } from '../context.ts';
+import { refuseFields } from '../platform/errors.ts';
+import { type AnyRoute, defineRoute, type RequestInfo } from '../platform/http/route.ts';
+import { asId } from '../platform/ids.ts';
+import { cancelTrip } from './cancel-trip.ts';
+import {
+  AncillariesResponse, presentAncillaries, presentSync, presentTrip, presentTripAnswer, presentTripStatus, SyncResponse, TripResponse, TripsResponse, TripStatusResponse,
+} from './contract.ts';
+import { listTrips } from './list-trips.ts';
+import { TRIP_STATUSES } from './model/trip.ts';
+import { readTrip } from './read-trip.ts';
+import { readSyncBody, SyncBody } from './sync-body.ts';
+import { readSelection, readTripBody, SelectAncillariesBody, TripBody } from './write-body.ts';
+import { type RequestedChange, type TripAnswer, writeTrip } from './write-trip.ts';
+
+const callCost = 1;
+const pageSizeMax = 100;
+const pageSizeDefault = 20;
+const offsetMax = 100_000;
+const idLengthMax = 64;
+const pageTokenLengthMax = 512;
+
+const WRITE_REFUSALS = [
+  'trip_not_found', 'trip_item_not_found', 'trip_expired', 'trip_state_conflict', 'token_invalid', 'offer_expired', 'offer_unavailable', 'currency_unsupported',
+  'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout',
+] as const;
+const TripParams = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
+const TripIdBody = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
+const common = { tag: 'Trips', access: 'key', cost: callCost } as const;
+const read = { ...common, method: 'GET', isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false } } as const;
+const write = { ...common, method: 'POST', isWrite: true, scope: 'book', takesEndUser: true } as const;
+
+const tripRoute = defineRoute({
+  ...write,
+  operationId: 'trip', path: '/v1/trip', summary: 'Make a trip, or change one',
+  description: 'Without trip_id a new trip is made every time. Parts are applied in the order remove_item, currency, add_item, upsert_travelers, '
+    + 'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing.',
+  body: TripBody, response: TripResponse, refusals: WRITE_REFUSALS,
+  tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
+  example: {
+    upsert_travelers: {
+      travelers: [{ first_name: 'Nellie', last_name: 'Bly', passenger_type: 'ADULT', date_of_birth: '1990-05-05', gender: 'FEMALE' }],
+      contact: { email: 'nellie@example.com', phone: '+33123456789' },
+    },
+  },
+  async handle({ app, caller, body, request }) {
+    const answer = await changeTrip(app, caller, request, { tripId: body.trip_id, changes: readTripBody(body) });
+    return presentTripAnswer(app, answer, caller.now);
+  },
+});
+
+const syncTripRoute = defineRoute({
+  ...write,
+  operationId: 'shop_sync', path: '/api/v1/shop/sync', summary: 'Make a trip, or change one (fuller surface)',
+  description: 'Takes the body of POST /v1/trip, or `actions` applied in their own order, all or nothing.',
+  body: SyncBody, response: SyncResponse, refusals: WRITE_REFUSALS,
+  example: { actions: [{ action: 'create' }] },
+  async handle({ app, caller, body, request }) {
+    const answer = await changeTrip(app, caller, request, { tripId: body.trip_id, changes: readSyncBody(body) });
+    return presentSync(app, answer, caller.now);
+  },
+});
+
+const selectAncillariesRoute = defineRoute({
+  ...write,
+  operationId: 'select_ancillaries', path: '/v1/select_ancillaries', summary: 'Choose an item\'s extras',
+  description: 'The list replaces the item\'s selection; an empty list removes every extra.',
+  body: SelectAncillariesBody.extend({ trip_id: TripIdBody.shape.trip_id }), response: TripResponse, refusals: WRITE_REFUSALS,
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: false },
+  example: { trip_id: 'trip_…', item_id: 'itm_…', selections: [{ offer_id: 'bag', pax_ref_id: 'pax_…', quantity: 1 }] },
+  async handle({ app, caller, body, request }) {
+    const answer = await changeTrip(app, caller, request, { tripId: body.trip_id, changes: [readSelection(body)] });
+    return presentTripAnswer(app, answer, caller.now);
+  },
+});
+
+const cancelTripRoute = defineRoute({
+  ...write,
+  operationId: 'cancel_trip', path: '/v1/cancel_trip', summary: 'Give up a trip that is not paid for',
+  body: TripIdBody, response: TripResponse, refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict'],
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
+  example: { trip_id: 'trip_…' },
+  async handle({ app, caller, body }) {
+    return presentTrip(app, await cancelTrip(app, caller, asId('trip', body.trip_id)), caller.now);
+  },
+});
+
+const tripStatusRoute = defineRoute({
+  ...common,
+  operationId: 'trip_status', method: 'POST', path: '/v1/trip_status', isWrite: false, summary: 'Read only what moves: status, quote, fulfillment',
+  description: 'A read: like every read it turns a trip that has been idle for 24 hours into `expired`.',
+  body: TripIdBody, response: TripStatusResponse, refusals: ['trip_not_found'],
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  example: { trip_id: 'trip_…' },
+  async handle({ app, caller, body }) {
+    return presentTripStatus(await readTrip(app, caller, asId('trip', body.trip_id)), caller.now);
+  },
+});
+
+const getTripRoute = defineRoute({
+  ...read,
+  operationId: 'get_trip', path: '/v1/trip/:trip_id', summary: 'Read a trip',
+  params: TripParams, response: TripResponse, refusals: ['trip_not_found'],
+  async handle({ app, caller, params }) {
+    return presentTrip(app, await readTrip(app, caller, asId('trip', params.trip_id)), caller.now);
+  },
+});
+
+const getAncillariesRoute = defineRoute({
+  ...read,
+  operationId: 'get_trip_ancillaries', path: '/v1/trip/:trip_id/ancillaries', summary: 'List the extras a trip\'s items can have',
+  params: TripParams, response: AncillariesResponse, refusals: ['trip_not_found'],
+  async handle({ app, caller, params }) {
+    return presentAncillaries(await readTrip(app, caller, asId('trip', params.trip_id)));
+  },
+});
+
+const listTripsRoute = defineRoute({
+  ...read,
+  operationId: 'list_trips', path: '/v1/trips', summary: 'List the organization\'s trips, newest first',
+  query: z.object({
+    status: z.enum(TRIP_STATUSES).optional(),
+    limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),
+    offset: z.coerce.number().int().min(0).max(offsetMax).default(0),
+    page_token: z.string().max(pageTokenLengthMax).optional().describe('next_page_token of an earlier answer; counts instead of offset.'),
+  }),
+  response: TripsResponse, refusals: [],
+  async handle({ app, caller, query }) {
+    const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
+    const page = await listTrips(app, caller, { status: query.status, limit: query.limit, offset });
+    const next = page.hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
+    return { trips: page.trips.map((trip) => presentTrip(app, trip, caller.now)), ...next };
+  },
+});
+
+/** Every operation of this folder. */
+export const tripRoutes: readonly AnyRoute[] = [
+  tripRoute, getTripRoute, listTripsRoute, tripStatusRoute, cancelTripRoute, selectAncillariesRoute, getAncillariesRoute, syncTripRoute,
+];
+
+interface RequestedWrite {
+  readonly tripId: string | undefined;
+  readonly changes: readonly RequestedChange[];
+}
+
+async function changeTrip(app: App, caller: Caller, request: RequestInfo, write: RequestedWrite): Promise<TripAnswer> {
+  const tripId = write.tripId === undefined ? undefined : asId('trip', write.tripId);
+  return await writeTrip(app, caller, { tripId, changes: write.changes, idempotency: request.idempotency });
+}
+
+function readPageToken(app: App, caller: Caller, token: string): number {
+  const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
+  if (!Number.isSafeInteger(offset)) throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
+  return offset;
+}
+
+function pageContext(caller: Caller): string {
+  return `trips ${caller.organizationId}`;
+}

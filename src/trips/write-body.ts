@@ -1,0 +1,143 @@
+import * as z from 'zod';
+import { asId } from '../platform/ids.ts';
+import { isIsoDate } from '../travel/dates.ts';
+import { PASSENGER_TYPES } from '../travel/passengers.ts';
+import type { AncillaryChoice } from './model/ancillaries.ts';
+import type { TravelerInput } from './model/travelers.ts';
+import type { RequestedChange } from './write-trip.ts';
+
+const travelersMax = 18;
+const nameLengthMax = 60;
+const idLengthMax = 64;
+const tokenLengthMax = 8_192;
+const selectionsMax = 100;
+const quantityMax = 20;
+const metadataPairsMax = 20;
+const metadataKeyLengthMax = 40;
+const metadataValueLengthMax = 500;
+const emailLengthMax = 254;
+
+const NO_CONTROL = /^\P{Cc}*$/u;
+const name = z.string().trim().max(nameLengthMax).regex(/^\P{Cc}*\p{L}\P{Cc}*$/u, 'must hold a letter and no control characters');
+const shortText = z.string().trim().min(1).max(nameLengthMax).regex(NO_CONTROL, 'must hold no control characters');
+const isoDate = z.string().refine(isIsoDate, 'must be a date YYYY-MM-DD');
+const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code (ISO 3166)');
+
+/** A traveler of a request (contract, section 6). */
+export const TravelerBody = z.object({
+  pax_ref_id: z.string().max(idLengthMax).optional().describe('Repeats the id of a traveler already in the trip; omitted, a person is recognised by name.'),
+  first_name: name,
+  last_name: name,
+  passenger_type: z.enum(PASSENGER_TYPES).describe('ADULT from 12, CHILD 2–11, INFANT under 2, on the last travel day.'),
+  date_of_birth: isoDate.optional().describe('Needed by checkout once a flight is in the trip.'),
+  gender: z.enum(['MALE', 'FEMALE']).optional().describe('Needed by checkout once a flight is in the trip.'),
+  title: shortText.optional(),
+  nationality: countryCode.optional(),
+  passport_number: shortText.optional(),
+  passport_expiry: isoDate.optional(),
+  passport_country: countryCode.optional(),
+  frequent_flyer: z.object({ airline: shortText, number: shortText }).optional(),
+  known_traveler_number: shortText.optional(),
+});
+
+/** Whom the booking is confirmed to. */
+export const ContactBody = z.object({
+  email: z.email().max(emailLengthMax),
+  phone: z.string().regex(/^\+[1-9]\d{6,14}$/, 'must be an E.164 number such as +33123456789'),
+});
+
+const SelectionBody = z.object({
+  offer_id: z.string().min(1).max(tokenLengthMax).describe('Of the item\'s available_ancillaries.'),
+  pax_ref_id: z.string().max(idLengthMax).optional().describe('Needed when several people travel.'),
+  segment_ref_ids: z.array(z.string().max(idLengthMax)).max(selectionsMax).optional(),
+  quantity: z.int().min(1).max(quantityMax),
+});
+
+/** The extras an item shall end up with; `[]` removes every one. */
+export const SelectAncillariesBody = z.object({
+  item_id: z.string().min(1).max(idLengthMax),
+  selections: z.array(SelectionBody).max(selectionsMax),
+});
+
+const AddItemBody = z.object({
+  trip_item_token: z.string().min(1).max(tokenLengthMax).describe('The trip_item_token (tit_…) of a flight fare.'),
+  seats: z.array(z.unknown()).max(0, 'No connected supplier sells seats with the fare yet; leave seats out.').optional(),
+});
+const RemoveItemBody = z.object({ item_id: z.string().min(1).max(idLengthMax) });
+const UpsertTravelersBody = z.object({
+  travelers: z.array(TravelerBody).min(1).max(travelersMax).optional().describe('The whole party: the list replaces the travelers there were.'),
+  contact: ContactBody.optional(),
+});
+
+/** `POST /v1/trip`: any of its parts, applied in the order they stand here, all or nothing. */
+export const TripBody = z.object({
+  trip_id: z.string().min(1).max(idLengthMax).optional().describe('Omit to make a new trip.'),
+  remove_item: RemoveItemBody.optional(),
+  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters').optional()
+    .describe('Default: the first item\'s. Fixed from the first quote.'),
+  add_item: AddItemBody.optional(),
+  upsert_travelers: UpsertTravelersBody.optional(),
+  select_ancillaries: SelectAncillariesBody.optional(),
+  metadata: z.record(z.string().min(1).max(metadataKeyLengthMax), z.string().max(metadataValueLengthMax))
+    .refine((pairs) => Object.keys(pairs).length <= metadataPairsMax, `must have at most ${metadataPairsMax} entries`).optional(),
+});
+export type TripBody = z.infer<typeof TripBody>;
+
+/** The most actions one `POST /api/v1/shop/sync` may hold. */
+export const actionsMax = 20;
+export const SYNC_ACTIONS = ['create', 'add_product', 'remove_product', 'set_travelers', 'remove_travelers'] as const;
+
+/** One action of `POST /api/v1/shop/sync`: the same fields as the flat form, directly or under their name there. */
+export const SyncAction = z.object({
+  action: z.enum(SYNC_ACTIONS),
+  trip_item_token: AddItemBody.shape.trip_item_token.optional(),
+  add_item: AddItemBody.optional(),
+  item_id: RemoveItemBody.shape.item_id.optional(),
+  remove_item: RemoveItemBody.optional(),
+  travelers: UpsertTravelersBody.shape.travelers,
+  contact: ContactBody.optional(),
+  upsert_travelers: UpsertTravelersBody.optional(),
+  pax_ref_ids: z.array(z.string().max(idLengthMax)).max(travelersMax).optional().describe('Of remove_travelers; omitted removes all.'),
+  currency: TripBody.shape.currency,
+});
+export type SyncAction = z.infer<typeof SyncAction>;
+
+/** The flat form as changes in the contract's order. */
+export function readTripBody(body: TripBody): readonly RequestedChange[] {
+  const { remove_item, currency, add_item, upsert_travelers, select_ancillaries, metadata } = body;
+  const changes: RequestedChange[] = [];
+  if (remove_item) changes.push({ kind: 'remove_item', itemId: asId('item', remove_item.item_id) });
+  if (currency !== undefined) changes.push({ kind: 'set_currency', currency });
+  if (add_item) changes.push({ kind: 'add_item', token: add_item.trip_item_token, path: 'add_item.trip_item_token' });
+  if (upsert_travelers) changes.push(readUpsert(upsert_travelers, 'upsert_travelers.travelers'));
+  if (select_ancillaries) changes.push(readSelection(select_ancillaries));
+  if (metadata) changes.push({ kind: 'set_metadata', metadata });
+  return changes;
+}
+
+/** A selection as a change. */
+export function readSelection(body: z.infer<typeof SelectAncillariesBody>): RequestedChange {
+  return { kind: 'select_ancillaries', itemId: asId('item', body.item_id), choices: body.selections.map(readChoice) };
+}
+
+/** Travelers and contact as a change; `path` is where the travelers stood in the request. */
+export function readUpsert(body: z.infer<typeof UpsertTravelersBody>, path: string): RequestedChange {
+  return { kind: 'set_travelers', travelers: body.travelers?.map(readTraveler), contact: body.contact, path };
+}
+
+function readChoice(line: z.infer<typeof SelectionBody>): AncillaryChoice {
+  return {
+    ancillaryKey: line.offer_id, quantity: line.quantity, segmentIds: line.segment_ref_ids ?? [],
+    travelerId: line.pax_ref_id === undefined ? undefined : asId('traveler', line.pax_ref_id),
+  };
+}
+
+function readTraveler(body: z.infer<typeof TravelerBody>): TravelerInput {
+  return {
+    travelerId: body.pax_ref_id === undefined ? undefined : asId('traveler', body.pax_ref_id),
+    firstName: body.first_name, lastName: body.last_name, passengerType: body.passenger_type,
+    dateOfBirth: body.date_of_birth, gender: body.gender, title: body.title, nationality: body.nationality,
+    passport: body.passport_number === undefined ? undefined : { number: body.passport_number, expiry: body.passport_expiry, country: body.passport_country },
+    frequentFlyer: body.frequent_flyer, knownTravelerNumber: body.known_traveler_number,
+  };
+}

@@ -1,0 +1,127 @@
+import type { App, Caller } from '../context.ts';
+import { describeFlight } from '../offers/describe-flight.ts';
+import { openTripItem } from '../offers/offer-token.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { IdempotentRun } from '../platform/http/route.ts';
+import { asId, newId, type TripId } from '../platform/ids.ts';
+import { SupplierFailure } from '../suppliers/ports.ts';
+import { applyChanges, type TripAction, type TripChange, type WantedFlight, type WriteTools } from './model/apply-write.ts';
+import { openForWriting } from './model/lease.ts';
+import { dropQuote } from './model/quote.ts';
+import type { Trip } from './model/trip.ts';
+import { clocksOf, loadTrip, lockTrip, voidQuotePayment } from './read-trip.ts';
+import { insertTrip, updateTrip } from './store.ts';
+
+/** A supplier has this long to show the offer that is being added. */
+export const itemFetchTimeoutMs = 10_000;
+
+/** A change as asked for: an item still is the token a search answered. */
+export type RequestedChange = Exclude<TripChange, { readonly kind: 'add_item' }> | { readonly kind: 'add_item'; readonly token: string; readonly path: string };
+
+/** A write to a trip, or the making of one. */
+export interface TripWrite {
+  /** Undefined makes a new trip every time. */
+  readonly tripId: TripId | undefined;
+  /** Applied in this order, all or nothing. */
+  readonly changes: readonly RequestedChange[];
+  readonly idempotency: IdempotentRun | undefined;
+}
+
+/** The trip after a write and what the write really changed. */
+export interface TripAnswer {
+  readonly trip: Trip;
+  readonly actions: readonly TripAction[];
+}
+
+/** Makes or changes a trip. Suppliers are asked before the transaction: none is ever called inside one. */
+export async function writeTrip(app: App, caller: Caller, write: TripWrite): Promise<TripAnswer> {
+  const earlier = await findEarlierTrip(app, caller, write.idempotency);
+  if (earlier) return earlier;
+  const changes = await Promise.all(write.changes.map((change) => resolveChange(app, caller, change)));
+  return write.tripId === undefined
+    ? await createTrip(app, caller, changes, write.idempotency)
+    : await changeTrip(app, caller, write.tripId, changes);
+}
+
+/** A creation whose process crashed before it could answer is answered, not repeated. */
+async function findEarlierTrip(app: App, caller: Caller, idempotency: IdempotentRun | undefined): Promise<TripAnswer | undefined> {
+  const tripId = idempotency?.earlierResult?.['trip_id'];
+  if (tripId === undefined) return undefined;
+  const trip = await loadTrip(app.db, caller.organizationId, asId('trip', tripId));
+  return trip && { trip, actions: ['created'] };
+}
+
+async function createTrip(app: App, caller: Caller, changes: readonly TripChange[], idempotency: IdempotentRun | undefined): Promise<TripAnswer> {
+  const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app));
+  if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
+  else await insertTrip(app.db, trip);
+  return { trip, actions: ['created', ...actions] };
+}
+
+async function insertRecorded(tx: Tx, trip: Trip, idempotency: IdempotentRun): Promise<void> {
+  await insertTrip(tx, trip);
+  await idempotency.recordResult(tx, { trip_id: trip.tripId });
+}
+
+async function changeTrip(app: App, caller: Caller, tripId: TripId, changes: readonly TripChange[]): Promise<TripAnswer> {
+  const clocks = clocksOf(app, caller);
+  return await app.db.transaction(async (tx) => {
+    const before = await lockTrip(tx, caller.organizationId, tripId);
+    const open = openForWriting(before, clocks);
+    const { trip, actions, isChanged } = applyChanges(open, changes, toolsOf(app));
+    if (!isChanged) return { trip: open, actions };
+    await voidQuotePayment(tx, app, before);
+    const after: Trip = { ...dropQuote(trip, clocks.now), touchedAt: clocks.now, endUserId: trip.endUserId ?? caller.endUserId };
+    await updateTrip(tx, before, after);
+    return { trip: after, actions };
+  });
+}
+
+function emptyTrip(caller: Caller): Trip {
+  const { organizationId, now, endUserId } = caller;
+  return {
+    organizationId, tripId: newId('trip'), status: 'draft', currency: undefined, isCurrencyFixed: false,
+    items: [], travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined,
+    lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing',
+    fulfilment: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
+  };
+}
+
+async function resolveChange(app: App, caller: Caller, change: RequestedChange): Promise<TripChange> {
+  if (change.kind === 'set_currency') assertSupported(app, change.currency);
+  return change.kind === 'add_item' ? { kind: 'add_item', flight: await findFlight(app, caller, change) } : change;
+}
+
+function assertSupported(app: App, currency: string): void {
+  if (!app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
+}
+
+/**
+ * What the token names, as its supplier sells it now. A supplier's failure is carried along, not thrown: adding what the
+ * trip already holds needs no supplier.
+ */
+async function findFlight(app: App, caller: Caller, wanted: { readonly token: string; readonly path: string }): Promise<WantedFlight> {
+  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(app, caller.organizationId, wanted.token, caller.now, wanted.path);
+  const answer = await askSupplier(app, caller, { supplierId, offerKey, fareKey });
+  return { supplierId, offerKey, fareKey, displayCurrency, answer };
+}
+
+async function askSupplier(app: App, caller: Caller, keys: Pick<WantedFlight, 'supplierId' | 'offerKey' | 'fareKey'>): Promise<WantedFlight['answer']> {
+  const supplier = app.flightSuppliers.find((candidate) => candidate.id === keys.supplierId);
+  if (!supplier) return { kind: 'gone' };
+  const { organizationId, now } = caller;
+  const context = { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs), log: app.log };
+  try {
+    const offer = await supplier.getOffer(keys.offerKey, context);
+    const fare = offer?.fares.find((candidate) => candidate.fareKey === keys.fareKey);
+    return offer && fare ? { kind: 'found', offer, fare, description: describeFlight(offer, fare, app.places) } : { kind: 'gone' };
+  } catch (failure) {
+    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
+    throw failure;
+  }
+}
+
+function toolsOf(app: App): WriteTools {
+  return { rate: (from, to) => app.rates.rate(from, to), newItemId: () => newId('item'), newTravelerId: () => newId('traveler') };
+}

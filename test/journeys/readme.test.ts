@@ -1,0 +1,32 @@
+import { execFile } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { startService, type TestService } from '../support/service.ts';
+
+const run = promisify(execFile);
+let service: TestService;
+
+beforeAll(async () => {
+  service = await startService({ config: { role: 'all' } });
+});
+afterAll(async () => {
+  await service.close();
+});
+
+/** The shell blocks of the README, in order. */
+function shellBlocks(): string[] {
+  return [...readFileSync('README.md', 'utf8').matchAll(/```sh\n([\s\S]*?)```/g)].map((match) => match[1] ?? '');
+}
+
+test('the README journey, pasted into a shell, ends in a confirmed booking', async () => {
+  const journey = shellBlocks().find((block) => block.includes('/v1/flight_search'));
+  const { stdout } = await run('bash', ['-c', journey ?? 'exit 1'], { env: { ...process.env, BLY: service.url, BLY_KEY: service.key } });
+  const lines = stdout.trim().split('\n');
+  expect(lines[0]).toMatch(/^http.*\/checkout\/cs_/);
+  expect(lines.at(-1)).toBe('confirmed');
+});
+
+test('the README starts and tests the project with two commands each', () => {
+  expect(shellBlocks().map((block) => block.trim())).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']));
+});

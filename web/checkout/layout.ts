@@ -1,0 +1,56 @@
+import { readFileSync } from 'node:fs';
+import { html, type Html, ownMarkup } from './html.ts';
+import { messagesOf, PAGE_LANGUAGES, type PageLanguage } from './messages.ts';
+import type { PageFacts } from './view.ts';
+
+const styleSheet = ownMarkup(readFileSync(new URL('./checkout.css', import.meta.url), 'utf8'));
+const watchScript = ownMarkup(readFileSync(new URL('./watch-state.js', import.meta.url), 'utf8'));
+const countdownScript = ownMarkup(readFileSync(new URL('./countdown.js', import.meta.url), 'utf8'));
+
+/** What one page puts into the common frame. */
+export interface PageParts {
+  readonly title: string;
+  readonly body: Html;
+  /** The page waits for news and looks for it this often: with a script quietly, without one by reloading. */
+  readonly watch?: { readonly state: string; readonly seconds: number };
+  /** The page shows a quote running out. */
+  readonly hasCountdown?: boolean;
+}
+
+/** The frame of every hosted page. */
+export function renderPage(language: PageLanguage, facts: PageFacts, parts: PageParts): string {
+  const messages = messagesOf(language);
+  return html`<!doctype html>
+<html lang="${language}">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="robots" content="noindex">
+<meta name="color-scheme" content="light dark">
+${parts.watch && html`<noscript><meta http-equiv="refresh" content="${parts.watch.seconds}"></noscript>`}
+<title>${parts.title} – Bly</title>
+<style nonce="${facts.nonce}">${styleSheet}</style>
+</head>
+<body${parts.watch && html` data-state="${parts.watch.state}" data-watch-seconds="${parts.watch.seconds}"`}>
+<header><div class="bar"><div class="bar-inner">
+<span class="brand">Bly</span><span class="bar-title">${messages.checkout}</span>
+</div></div>
+${facts.isSandbox && html`<p class="test-mode"><span>${messages.testMode}</span></p>`}
+</header>
+<main id="main">${parts.body}</main>
+<footer class="foot">
+<nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language))}</ul></nav>
+</footer>
+${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
+${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</script>`}
+</body>
+</html>
+`.text;
+}
+
+function languageLink(code: PageLanguage, current: PageLanguage): Html {
+  const name = messagesOf(code).languageName;
+  return code === current
+    ? html`<li><span aria-current="true" lang="${code}">${name}</span></li>`
+    : html`<li><a href="?locale=${code}" hreflang="${code}" lang="${code}">${name}</a></li>`;
+}

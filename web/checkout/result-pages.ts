@@ -1,0 +1,107 @@
+import { formatMoney } from './format.ts';
+import { html, type Html } from './html.ts';
+import { renderOrder, renderPrice } from './itinerary.ts';
+import type { PageParts } from './layout.ts';
+import type { CheckoutView } from './view.ts';
+import type { Messages, Notice } from './wording.ts';
+
+type ViewOf<K extends CheckoutView['kind']> = Extract<CheckoutView, { readonly kind: K }>;
+
+const watchSeconds = 2;
+const watchSlowSeconds = 20;
+
+/** The step in which the payer's bank wants to hear from the payer. */
+export function renderChallengePage(messages: Messages, view: ViewOf<'challenge'>): PageParts {
+  const { challenge } = messages;
+  const body = html`<div class="narrow card">
+${icon('shield')}
+<h1>${challenge.title}</h1>
+<p>${challenge.text}</p>
+<p class="big">${formatMoney(messages, view.order.total)}</p>
+<form method="post">
+<input type="hidden" name="csrf" value="${view.csrf}">
+<button class="primary" type="submit" name="action" value="approve">${challenge.approve}</button>
+<button class="secondary" type="submit" name="action" value="reject">${challenge.reject}</button>
+</form>
+</div>`;
+  return { title: challenge.title, body };
+}
+
+/** An attempt whose outcome is not known yet. */
+export function renderProcessingPage(messages: Messages): PageParts {
+  return { ...noticePage(messages, messages.processing, { mark: 'wait', hasReload: true }), watch: { state: 'processing', seconds: watchSeconds } };
+}
+
+/** Paid for; being booked. */
+export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>): PageParts {
+  const { booking } = messages;
+  const body = html`<div class="narrow card">
+${icon('wait')}
+<h1>${booking.title}</h1>
+<p role="status">${view.isSlow ? booking.slow : booking.text}</p>
+${reference(messages, view.bookingRef)}
+<p><a href="">${messages.reload}</a></p>
+</div>`;
+  return { title: booking.title, body, watch: view.isSlow ? { state: 'booking-slow', seconds: watchSlowSeconds } : { state: 'booking', seconds: watchSeconds } };
+}
+
+/** Booked. */
+export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>): PageParts {
+  const notice = view.isPartial ? messages.partial : messages.confirmed;
+  const body = html`<div class="narrow card">
+${icon('done')}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+${reference(messages, view.bookingRef)}
+</div>
+<div class="columns">
+<div class="column">${renderOrder(messages, view.order)}</div>
+<div class="column side">${renderPrice(messages, view.order)}</div>
+</div>`;
+  return { title: notice.title, body };
+}
+
+/** Not booked, and nothing taken. */
+export function renderFailedPage(messages: Messages, view: ViewOf<'failed'>): PageParts {
+  const notice = messages.failed[view.reason];
+  const body = html`<div class="narrow card">
+${icon('stop')}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+${reference(messages, view.bookingRef)}
+</div>`;
+  return { title: notice.title, body };
+}
+
+/** A link that leads nowhere any more, and where to get another. */
+export function renderClosedPage(messages: Messages, view: ViewOf<'closed'>): PageParts {
+  const hasReload = view.reason === 'form_stale' || view.reason === 'too_many_attempts' || view.reason === 'supplier_silent';
+  return noticePage(messages, messages.closed[view.reason], { mark: 'stop', hasReload });
+}
+
+function noticePage(messages: Messages, notice: Notice, look: { readonly mark: Mark; readonly hasReload: boolean }): PageParts {
+  const body = html`<div class="narrow card">
+${icon(look.mark)}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+${look.hasReload && html`<p><a href="">${messages.reload}</a></p>`}
+</div>`;
+  return { title: notice.title, body };
+}
+
+function reference(messages: Messages, bookingRef: string): Html {
+  return html`<dl class="reference"><dt>${messages.reference}</dt><dd>${bookingRef}</dd></dl>`;
+}
+
+type Mark = 'done' | 'wait' | 'stop' | 'shield';
+
+function icon(mark: Mark): Html {
+  return html`<svg class="icon icon-${mark}" viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/>${ICONS[mark]}</svg>`;
+}
+
+const ICONS = {
+  done: html`<path d="M15 25l6.5 6.5L34 18"/>`,
+  wait: html`<path d="M24 13v11l7 5"/>`,
+  stop: html`<path d="M24 14v13M24 33v.5"/>`,
+  shield: html`<path d="M24 12l9 4v7c0 6-4 10-9 13-5-3-9-7-9-13v-7z"/>`,
+} as const satisfies Record<Mark, Html>;
