@@ -1,0 +1,109 @@
+import { supplierPayable } from '../ledger/model/entry.ts';
+import { recordLedger } from '../ledger/record-ledger.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { faultPoint } from '../platform/fault-points.ts';
+import type { BookOutcome, LookUpOutcome } from '../suppliers/ports.ts';
+import { progressFulfilment } from '../trips/progress-trip.ts';
+import { lockTrip } from '../trips/read-trip.ts';
+import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
+import { moveBookingItem } from './model/booking-item-states.ts';
+import { bookedTotal } from './model/next-step.ts';
+import { saveItemStep } from './store.ts';
+import { BOOK_CALL_SECONDS, callBook, callLookUp, findSupplier } from './supplier-calls.ts';
+
+/** A supplier that keeps proving it never heard of us is not asked to book a sixth time. */
+const BOOK_CALLS_MAX = 5;
+
+/** Books one item: intent, commit, call, result. */
+export async function bookItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
+  const callUntil = new Date(run.app.clock.now().getTime() + BOOK_CALL_SECONDS * 1000);
+  const intended = withItem(booking, { ...moveBookingItem(item, 'booking'), calls: item.calls + 1, callUntil });
+  if (!await saveItemStep(run.app.db, booking, booking.phase, itemOf(intended, item))) return { kind: 'overtaken' };
+  faultPoint('fulfil.after_book_intent');
+  // Whatever it answers now, asking again in the same breath would be hammering.
+  run.lookedUp.add(item.itemId);
+  const outcome = await callBook(run.app, booking, item, run.now);
+  faultPoint('fulfil.after_book_call');
+  return recordOutcome(run, withVersionOf(booking, intended), itemOf(intended, item), outcome);
+}
+
+/** Asks the supplier what became of an item whose outcome we do not have, and goes on from there. */
+export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
+  run.lookedUp.add(item.itemId);
+  const outcome = await callLookUp(run.app, booking, item, run.now);
+  if (outcome.kind === 'cancelled') return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier has cancelled it.' });
+  if (outcome.kind !== 'none') return recordOutcome(run, booking, asked(item), outcome);
+  return bookAgain(run, booking, item);
+}
+
+/** Proven never to have been booked: it may be asked for again, once no earlier call can still be on its way. */
+async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
+  if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX) {
+    return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier does not know the booking.' });
+  }
+  const isSettled = findSupplier(run.app, item)?.isBookIdempotent === true || (item.callUntil?.getTime() ?? 0) <= run.app.clock.now().getTime();
+  return isSettled ? bookItem(run, booking, item) : { kind: 'moved', booking };
+}
+
+/** Stores what the supplier said, and in the same transaction the next intent if the money is due. */
+async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: BookOutcome | Exclude<LookUpOutcome, { kind: 'none' }>): Promise<StepResult> {
+  const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
+  const result = await storeStep(run.app, async (tx) => {
+    if (isConfirming(after) && !isConfirming(booking)) await showConfirming(tx, run, booking);
+    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item))) throw new OvertakenError();
+    if (itemOf(after, item).status === 'confirmed') await recordBooked(tx, run, booking, item);
+    const payment = await intendMoney(tx, booking, after, bookedTotal(after));
+    faultPoint('fulfil.before_book_commit');
+    return { kind: 'moved', booking: withVersionOf(booking, after), payment };
+  });
+  faultPoint('fulfil.after_book_result');
+  return result;
+}
+
+function applyOutcome(item: BookingItem, outcome: BookOutcome | LookUpOutcome, now: Date): BookingItem {
+  switch (outcome.kind) {
+    case 'confirmed': {
+      const { orderId, confirmationNumber, tickets } = outcome.order;
+      return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: now };
+    }
+    case 'pending': return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
+    case 'refused': return { ...moveBookingItem(item, 'failed'), failure: outcome.reason };
+    // An accepted item stays accepted while the supplier cannot say more.
+    case 'unknown': return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
+    case 'none': case 'cancelled': return { ...moveBookingItem(item, 'failed'), failure: 'The supplier does not hold it.' };
+    default: return outcome satisfies never;
+  }
+}
+
+async function recordBooked(tx: Tx, run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<void> {
+  await recordLedger(tx, {
+    organizationId: booking.organizationId, tripId: booking.tripId, step: 'book', reference: item.reference, at: run.now,
+    transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total }],
+  });
+}
+
+async function showConfirming(tx: Tx, run: FulfilmentRun, booking: Booking): Promise<void> {
+  const trip = await lockTrip(tx, booking.organizationId, booking.tripId);
+  await progressFulfilment(tx, trip, { status: 'confirming', phase: 'waiting_for_supplier' }, run.now);
+}
+
+function isConfirming(booking: Booking): boolean {
+  return booking.items.some((item) => item.status === 'awaiting' || item.status === 'unknown');
+}
+
+function asked(item: BookingItem): BookingItem {
+  return { ...item, lookUps: item.lookUps + 1 };
+}
+
+/** The booking with one of its items replaced. */
+export function withItem(booking: Booking, item: BookingItem): Booking {
+  return { ...booking, items: booking.items.map((candidate) => (candidate.itemId === item.itemId ? item : candidate)) };
+}
+
+/** The item of a booking that another value of it names. */
+export function itemOf(booking: Booking, { itemId }: Pick<BookingItem, 'itemId'>): BookingItem {
+  const item = booking.items.find((candidate) => candidate.itemId === itemId);
+  if (item === undefined) throw new Error(`The booking has no item ${itemId}.`);
+  return item;
+}

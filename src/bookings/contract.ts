@@ -1,0 +1,130 @@
+import * as z from 'zod';
+import type { App } from '../context.ts';
+import { presentFlightDetails } from '../offers/describe-flight.ts';
+import { presentAmount, zeroMoney } from '../travel/money.ts';
+import { BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt, lastArrivalOf } from './model/booking.ts';
+import { cancellationTimeline, VOID_HOURS } from './model/cancellation-timeline.ts';
+
+const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
+const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
+const ITEM_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed', 'refunded', 'exchanged'] as const;
+
+/** A guest's pair (contract, section 8). Any non-empty reference is looked up, whatever its shape. */
+export const GuestPairBody = z.object({
+  booking_ref: z.string().min(1).describe('From the confirmation mail: BLY-XXXXXX.'),
+  last_name: z.string().min(1).describe('The lead traveler\'s; accents, case, spaces, hyphens and apostrophes do not matter.'),
+});
+
+const ContactShape = z.looseObject({ email: z.string(), first_name: z.string(), last_name: z.string(), phone_number: z.string() });
+const ConfirmationShape = z.looseObject({ confirmation_number: z.string().nullable(), product_summary: z.string(), total_paid: AmountShape });
+
+const BookingItemShape = z.looseObject({
+  item_id: z.string(), kind: z.enum(['flight', 'hotel', 'car']), status: z.enum(ITEM_STATUSES), order_id: z.string().nullable(),
+  provider: z.string(), confirmation: ConfirmationShape, details: z.looseObject({}), ticket_numbers: z.array(z.string()),
+  refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()),
+  cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
+});
+const BookingShape = z.looseObject({
+  booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum(['flight', 'hotel', 'car', 'trip']), last_name: z.string(),
+  total_paid: AmountShape, created_at: z.iso.datetime(), customer_contact: ContactShape,
+  travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
+  items: z.array(BookingItemShape), due_later: z.array(AmountShape.extend({ item_id: z.string(), where: z.enum(['property', 'desk']) })), documents: z.array(z.looseObject({})), end_user_id: z.string().optional(),
+});
+
+/** `POST /v1/get_booking`, `GET /v1/bookings/{booking_ref}`. */
+export const BookingResponse = z.looseObject({ booking: BookingShape });
+/** `GET /v1/bookings`. */
+export const BookingsResponse = z.looseObject({ bookings: z.array(BookingShape), next_page_token: z.string().optional() });
+/** `POST /api/v1/bookings/lookup` (spec.md, Booking). */
+export const BookingLookupResponse = z.looseObject({
+  booking: z.looseObject({
+    booking_reference: z.string(), created_at: z.iso.datetime(), customer_contact: ContactShape,
+    items: z.array(z.looseObject({ confirmation: ConfirmationShape, domain: z.enum(['flight', 'hotel', 'car']), status: z.enum(ITEM_STATUSES) })),
+    status: z.enum(BOOKING_STATUSES),
+    travelers: z.array(z.looseObject({ first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
+  }),
+});
+
+type PresentApp = Pick<App, 'places' | 'config'>;
+
+/** The booking on the public surface. */
+export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.infer<typeof BookingShape> {
+  return {
+    booking_ref: booking.bookingRef, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
+    total_paid: presentAmount(booking.totalPaid), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+    travelers: booking.travelers.map((traveler) => ({
+      pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
+    })),
+    items: booking.items.map((item) => presentItem(app, booking, item, now)),
+    due_later: [], documents: [],
+    ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
+  };
+}
+
+/** The booking on the fuller surface. */
+export function presentLookup(booking: Booking, now: Date): z.infer<typeof BookingLookupResponse> {
+  return {
+    booking: {
+      booking_reference: booking.bookingRef, created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+      items: booking.items.map((item) => ({
+        confirmation: presentConfirmation(booking, item), domain: item.kind, status: itemStatusAt(item, now),
+      })),
+      status: bookingStatusAt(booking, now),
+      travelers: booking.travelers.map((traveler) => ({
+        first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
+      })),
+    },
+  };
+}
+
+function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: Date): z.infer<typeof BookingItemShape> {
+  const { offer, fare } = item.tripItem;
+  return {
+    item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
+    confirmation: presentConfirmation(booking, item), details: presentFlightDetails(offer, fare, app.places, app.config.publicUrl),
+    ticket_numbers: item.tickets.map((ticket) => ticket.number),
+    refund_support_level: isRefundable(item, now) ? 'full' : 'none',
+    exchange_support_level: item.status === 'confirmed' && fare.isChangeable ? 'full' : 'none',
+    // Refunds and exchanges are not offered yet; an action listed here is one that exists.
+    available_actions: [],
+    cancellation_timeline: cancellationTimeline(item).map((step) => ({
+      until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
+    })),
+  };
+}
+
+function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
+  const isPaid = booking.status === 'confirmed' && item.status === 'confirmed';
+  return {
+    confirmation_number: item.confirmationNumber ?? null, product_summary: item.tripItem.description,
+    total_paid: presentAmount(isPaid ? item.total : zeroMoney(item.total.currency)),
+  };
+}
+
+/** The customer is the lead traveler, at the trip's contact. */
+function presentContact(booking: Booking): z.infer<typeof ContactShape> {
+  const [lead] = booking.travelers;
+  return { email: booking.contact.email, first_name: lead?.firstName ?? '', last_name: lead?.lastName ?? '', phone_number: booking.contact.phone };
+}
+
+/** One kind of item gives the booking its type; several make it a trip. */
+function typeOf(booking: Booking): 'flight' | 'trip' {
+  const kinds = new Set(booking.items.map((item) => item.kind));
+  const [kind] = kinds;
+  return kinds.size === 1 && kind !== undefined ? kind : 'trip';
+}
+
+const WIRE_STATUS = {
+  pending: 'pending', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
+  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled',
+} as const satisfies Record<BookingItemStatus, (typeof ITEM_STATUSES)[number]>;
+
+function itemStatusAt(item: BookingItem, now: Date): (typeof ITEM_STATUSES)[number] {
+  return item.status === 'confirmed' && lastArrivalOf(item.tripItem) <= now ? 'completed' : WIRE_STATUS[item.status];
+}
+
+/** By the fare that was bought, or because the void window is still open. */
+function isRefundable(item: BookingItem, now: Date): boolean {
+  if (item.status !== 'confirmed' || item.bookedAt === undefined) return false;
+  return item.tripItem.fare.isRefundable || now.getTime() < item.bookedAt.getTime() + VOID_HOURS * 3_600_000;
+}

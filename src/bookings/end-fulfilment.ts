@@ -1,0 +1,92 @@
+import { recordLedgerEntries } from '../ledger/record-ledger.ts';
+import type { Payment } from '../payments/model/payment.ts';
+import { getPayment } from '../payments/open-payment.ts';
+import { callCapture, callRelease, finishCapture, finishRelease } from '../payments/settle-payment.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { faultPoint } from '../platform/fault-points.ts';
+import { endFulfilment } from '../trips/progress-trip.ts';
+import { lockTrip } from '../trips/read-trip.ts';
+import type { FulfilmentStatus } from '../trips/model/trip.ts';
+import { publishEvent } from '../webhooks/publish-event.ts';
+import { type FulfilmentRun, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import type { Booking } from './model/booking.ts';
+import { moveBooking } from './model/booking-states.ts';
+import { moveFulfilment } from './model/fulfilment-states.ts';
+import { cancelPendingItems, saveBookingStep } from './store.ts';
+
+const ASK_AGAIN_SECONDS = 30;
+
+/** Captures exactly what is booked, gives the rest of the hold back, and ends the trip with its one event. */
+export async function captureBooking(run: FulfilmentRun, booking: Booking, intended: Payment | undefined): Promise<StepResult> {
+  const payment = intended ?? await loadPayment(run, booking);
+  const outcome = await callCapture(run.app, payment);
+  faultPoint('fulfil.after_capture_call');
+  if (outcome === 'unknown' || outcome === 'released') return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
+  if (outcome === 'lapsed') return undoUnpaid(run, booking, payment);
+  const totalPaid = payment.amountToCapture ?? booking.totalPaid;
+  const after = moveFulfilment({ ...moveBooking(booking, 'confirmed'), totalPaid }, 'done');
+  return end(run, booking, after, async (tx) => {
+    if (await finishCapture(tx, payment, 'captured', run.now) === undefined) throw new OvertakenError();
+  });
+}
+
+/** Gives the whole hold back and ends the trip as failed. */
+export async function releaseBooking(run: FulfilmentRun, booking: Booking, intended: Payment | undefined): Promise<StepResult> {
+  const payment = intended ?? await loadPayment(run, booking);
+  faultPoint('release.after_intent');
+  if (await callRelease(run.app, payment) !== 'released') return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
+  faultPoint('release.after_call');
+  const after = moveFulfilment({ ...moveBooking(booking, 'failed'), failure: booking.failure ?? 'refused' }, 'done');
+  return end(run, booking, after, async (tx) => {
+    if (await finishRelease(tx, payment, 'releasing', run.now) === undefined) throw new OvertakenError();
+  });
+}
+
+/** The hold was gone before it was captured, and what was booked has been undone as far as it can be. The rest is our loss. */
+export async function endUnpaid(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
+  const after = moveFulfilment(moveBooking(booking, 'failed'), 'done');
+  const kept = booking.items.filter((item) => item.status === 'confirmed');
+  if (kept.length > 0) run.app.log.error({ bookingRef: booking.bookingRef }, 'items stay booked that nobody has paid for');
+  return end(run, booking, after, (tx) => recordLedgerEntries(tx, kept.map((item) => ({
+    organizationId: booking.organizationId, tripId: booking.tripId, step: 'penalty', reference: item.reference, at: run.now,
+    transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: item.total }],
+  }))));
+}
+
+async function undoUnpaid(run: FulfilmentRun, booking: Booking, payment: Payment): Promise<StepResult> {
+  const after = moveFulfilment({ ...booking, failure: 'unpaid' as const }, 'undoing');
+  return storeStep(run.app, async (tx) => {
+    if (!await saveBookingStep(tx, booking, after)) throw new OvertakenError();
+    if (await finishCapture(tx, payment, 'lapsed', run.now) === undefined) throw new OvertakenError();
+    return { kind: 'moved', booking: withVersionOf(booking, after) };
+  });
+}
+
+/** Trip, booking, money and event end in one transaction: all of it happened, or none. */
+async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMoney: (tx: Tx) => Promise<void>): Promise<StepResult> {
+  const result = await storeStep(run.app, async (tx) => {
+    const trip = await lockTrip(tx, before.organizationId, before.tripId);
+    if (!await saveBookingStep(tx, before, after)) throw new OvertakenError();
+    if (before.items.some((item) => item.status === 'pending')) await cancelPendingItems(tx, before);
+    await settleMoney(tx);
+    const isSold = after.status === 'confirmed';
+    await endFulfilment(tx, trip, { outcome: isSold ? 'fulfilled' : 'failed', status: endStatus(after), phase: 'done' }, run.now);
+    await publishEvent(tx, {
+      organizationId: after.organizationId, type: isSold ? 'booking.completed' : 'booking.failed', bookingRef: after.bookingRef,
+      status: after.status, occurredAt: run.now,
+    }, run.app);
+    faultPoint('fulfil.before_end_commit');
+    return { kind: 'moved', booking: withVersionOf(before, after) };
+  });
+  faultPoint('fulfil.after_end');
+  return result;
+}
+
+function endStatus(booking: Booking): FulfilmentStatus {
+  if (booking.status === 'confirmed') return booking.items.every((item) => item.status === 'confirmed') ? 'completed' : 'partial';
+  return booking.failure === 'expired_quote' ? 'expired_quote' : 'failed';
+}
+
+function loadPayment(run: FulfilmentRun, booking: Booking): Promise<Payment> {
+  return getPayment(run.app.db, { organizationId: booking.organizationId, paymentId: booking.paymentId });
+}

@@ -1,0 +1,4 @@
+import { fulfilTripJob } from './fulfil-trip.ts';
+
+/** Every job of this folder. */
+export const bookingJobs = [fulfilTripJob] as const;

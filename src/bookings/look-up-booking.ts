@@ -1,0 +1,49 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import type { App, Caller } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import { asBookingRef } from '../platform/ids.ts';
+import { countFailedAttempt, refuseTooManyAttempts } from './guest-attempts.ts';
+import type { Booking } from './model/booking.ts';
+import { foldName } from './model/fold-name.ts';
+import { findBooking, findLastNameFolded } from './store.ts';
+
+/** What a guest knows: the reference of the confirmation and the lead traveler's last name. */
+export interface GuestPair {
+  readonly bookingRef: string;
+  readonly lastName: string;
+}
+
+/** Never issued: a reference that cannot be one is looked up all the same, so that it takes as long as any other. */
+const NO_REFERENCE = 'BLY-OOOOOO';
+const REFERENCE = /^BLY-[A-Z0-9]{6}$/;
+const NAME_LENGTH_MAX = 200;
+
+/**
+ * The booking of a guest's pair, within the caller's organization. Every failure is the same answer after the same work: one
+ * look-up, one comparison of equal length, one count.
+ */
+export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): Promise<Booking> {
+  const typed = pair.bookingRef.trim().toUpperCase();
+  await refuseTooManyAttempts(app, caller, typed);
+  const bookingRef = REFERENCE.test(typed) ? typed : NO_REFERENCE;
+  const stored = await findLastNameFolded(app.db, caller.organizationId, bookingRef);
+  const isSame = isSameText(stored ?? '', foldName(pair.lastName.slice(0, NAME_LENGTH_MAX)));
+  if (stored === undefined || stored === '' || !isSame) {
+    await countFailedAttempt(app, caller, typed);
+    throw refuse('booking_not_found');
+  }
+  return getBooking(app, caller, bookingRef);
+}
+
+/** A booking of the caller's own, by its reference alone. */
+export async function getBooking(app: App, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
+  const booking = REFERENCE.test(bookingRef) ? await findBooking(app.db, caller.organizationId, asBookingRef(bookingRef)) : undefined;
+  if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
+  return booking;
+}
+
+/** Hashes first: texts of different lengths take the same time. */
+function isSameText(a: string, b: string): boolean {
+  const hash = (text: string) => createHash('sha256').update(text).digest();
+  return timingSafeEqual(hash(a), hash(b));
+}

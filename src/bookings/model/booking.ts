@@ -1,0 +1,91 @@
+import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
+import type { Money } from '../../travel/money.ts';
+import type { Contact, Traveler, TripItem } from '../../trips/model/trip.ts';
+
+/** What is stored; `completed` (travelled) is derived from the last arrival. */
+export const STORED_BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'failed'] as const;
+export type StoredBookingStatus = (typeof STORED_BOOKING_STATUSES)[number];
+export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
+export type BookingStatus = (typeof BOOKING_STATUSES)[number];
+
+export const BOOKING_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'confirmed', 'failed', 'cancelling', 'cancelled'] as const;
+/**
+ * `booking` and `cancelling` are intents, committed before the supplier is called. `awaiting`: accepted, confirmation
+ * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly.
+ */
+export type BookingItemStatus = (typeof BOOKING_ITEM_STATUSES)[number];
+
+export const FULFILMENT_PHASES = ['repricing', 'booking', 'undoing', 'capturing', 'releasing', 'done'] as const;
+/** Where the durable process stands. */
+export type FulfilmentPhase = (typeof FULFILMENT_PHASES)[number];
+/** Why nothing was sold. */
+export type BookingFailure = 'refused' | 'expired_quote' | 'unpaid';
+
+/** One product of a booking, with a copy of the trip item it was bought from. */
+export interface BookingItem {
+  readonly itemId: ItemId;
+  readonly position: number;
+  readonly kind: 'flight';
+  readonly status: BookingItemStatus;
+  readonly supplierId: string;
+  /** Ours: sent with the booking call, and the key it is looked up by. */
+  readonly reference: string;
+  /** What the payer pays for it, extras included. */
+  readonly total: Money;
+  /** The same in the supplier's currency, at the rate frozen in the quote. */
+  readonly originTotal: Money;
+  readonly rate: number;
+  readonly tripItem: TripItem;
+  readonly supplierOrderId: string | undefined;
+  readonly confirmationNumber: string | undefined;
+  readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
+  readonly failure: string | undefined;
+  /** True once the supplier has refused to undo it free of charge. */
+  readonly isKept: boolean;
+  /** Booking calls made. */
+  readonly calls: number;
+  readonly lookUps: number;
+  /** Real time until which a call of a process that died may still be under way. */
+  readonly callUntil: Date | undefined;
+  readonly bookedAt: Date | undefined;
+}
+
+/** What was bought with one payment, and how far that has come. */
+export interface Booking {
+  readonly organizationId: OrganizationId;
+  readonly bookingRef: BookingRef;
+  readonly tripId: TripId;
+  readonly paymentId: PaymentId;
+  readonly status: StoredBookingStatus;
+  readonly phase: FulfilmentPhase;
+  readonly failure: BookingFailure | undefined;
+  readonly onPartial: 'all_or_nothing' | 'keep_confirmed';
+  readonly travelers: readonly Traveler[];
+  readonly contact: Contact;
+  /** What was authorised. */
+  readonly totalQuoted: Money;
+  /** What was captured: nothing until the trip has ended. */
+  readonly totalPaid: Money;
+  readonly endUserId: string | undefined;
+  readonly lastArrivalAt: Date;
+  readonly openUntil: Date;
+  readonly version: number;
+  readonly createdAt: Date;
+  /** In the order they are booked. */
+  readonly items: readonly BookingItem[];
+}
+
+/** The status a reader sees at an instant: a confirmed booking whose last flight has landed is completed. */
+export function bookingStatusAt(booking: Booking, now: Date): BookingStatus {
+  return booking.status === 'confirmed' && booking.lastArrivalAt <= now ? 'completed' : booking.status;
+}
+
+/** The last instant of travel of a trip item. */
+export function lastArrivalOf(item: TripItem): Date {
+  return new Date(Math.max(...item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.arrive.instant.getTime()))));
+}
+
+/** The first instant of travel of a trip item. */
+export function firstDepartureOf(item: TripItem): Date {
+  return new Date(Math.min(...item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.depart.instant.getTime()))));
+}

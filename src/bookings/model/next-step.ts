@@ -1,0 +1,93 @@
+import { type Money, sumMoney } from '../../travel/money.ts';
+import type { Booking, BookingItem } from './booking.ts';
+
+/** What the process does next. Everything it needs to know is in the booking; nothing is remembered between runs. */
+export type NextStep =
+  | { readonly kind: 'reprice' }
+  | { readonly kind: 'book'; readonly item: BookingItem }
+  | { readonly kind: 'look_up'; readonly item: BookingItem }
+  | { readonly kind: 'cancel'; readonly item: BookingItem }
+  | { readonly kind: 'capture'; readonly amount: Money }
+  | { readonly kind: 'release' }
+  | { readonly kind: 'end_unpaid' }
+  | { readonly kind: 'wait' }
+  | { readonly kind: 'done' };
+
+/** What the deciding run knows beside the booking. */
+export interface StepFacts {
+  /** The organization's clock. */
+  readonly now: Date;
+  /** Items this run has asked the supplier about already: asking again at once would be hammering. */
+  readonly lookedUp: ReadonlySet<string>;
+  /** Items this run has tried to cancel. */
+  readonly cancelTried: ReadonlySet<string>;
+}
+
+/**
+ * Decides one step. Items are booked in their order, each only when the one before it is settled (under `all_or_nothing`),
+ * so that what is hardest to undo is bought last; once one has failed, what was confirmed is undone; at the end exactly
+ * what is booked is captured, or everything is released.
+ */
+export function nextStep(booking: Booking, facts: StepFacts): NextStep {
+  switch (booking.phase) {
+    case 'repricing': return { kind: 'reprice' };
+    case 'capturing': return { kind: 'capture', amount: bookedTotal(booking) };
+    case 'releasing': return { kind: 'release' };
+    case 'done': return { kind: 'done' };
+    case 'booking': case 'undoing': return nextItemStep(booking, facts);
+    default: return booking.phase satisfies never;
+  }
+}
+
+function nextItemStep(booking: Booking, { now, lookedUp, cancelTried }: StepFacts): NextStep {
+  const isOver = now >= booking.openUntil;
+  const mustUndo = isUndoing(booking, isOver);
+  const toCancel = booking.items.filter((item) => item.status === 'cancelling' || (mustUndo && isUndoable(item)) || (isOver && isOpen(item)));
+  const untried = toCancel.find((item) => !cancelTried.has(item.itemId));
+  if (untried !== undefined) return { kind: 'cancel', item: untried };
+  if (toCancel.length > 0) return { kind: 'wait' };
+  const open = booking.items.filter(isOpen);
+  const toLookUp = open.find((item) => !lookedUp.has(item.itemId));
+  if (toLookUp !== undefined) return { kind: 'look_up', item: toLookUp };
+  const toBook = mustUndo || isOver ? undefined : booking.items.find((item) => item.status === 'pending');
+  if (toBook !== undefined && (open.length === 0 || booking.onPartial === 'keep_confirmed')) return { kind: 'book', item: toBook };
+  if (open.length > 0) return { kind: 'wait' };
+  if (booking.failure === 'unpaid') return { kind: 'end_unpaid' };
+  const amount = bookedTotal(booking);
+  return booking.items.some((item) => item.status === 'confirmed') ? { kind: 'capture', amount } : { kind: 'release' };
+}
+
+/** The supplier's answer is still to come. */
+export function isOpen(item: BookingItem): boolean {
+  return item.status === 'booking' || item.status === 'unknown' || item.status === 'awaiting';
+}
+
+/** What is to be paid: the items that stand confirmed, and nothing else. */
+export function bookedTotal(booking: Booking): Money {
+  return sumMoney(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.total), booking.totalQuoted.currency);
+}
+
+/** True when what was confirmed has to be given up: one item failed and the payer wanted all or nothing, or the hold is gone. */
+function isUndoing(booking: Booking, isOver: boolean): boolean {
+  if (booking.failure === 'unpaid') return true;
+  if (booking.onPartial === 'keep_confirmed') return false;
+  return booking.items.some((item) => item.status === 'failed' || item.status === 'cancelled' || (isOver && item.status !== 'confirmed'));
+}
+
+/** Confirmed or accepted, ours to undo, and not yet refused. An unknown item is looked up first: nothing is undone blindly. */
+function isUndoable(item: BookingItem): boolean {
+  return (item.status === 'confirmed' && !item.isKept) || item.status === 'awaiting';
+}
+
+/** Seconds until an open item is looked up again: half a minute, doubling to an hour. */
+export function lookUpDelaySeconds(lookUps: number): number {
+  return Math.min(30 * 2 ** Math.max(lookUps - 1, 0), 3600);
+}
+
+/** When the next run is due: the earliest look-up, never later than the moment open items are given up. */
+export function waitSeconds(booking: Booking, now: Date): number {
+  const delays = booking.items.filter((item) => isOpen(item) || item.status === 'cancelling').map((item) => lookUpDelaySeconds(item.lookUps));
+  const untilOver = Math.ceil((booking.openUntil.getTime() - now.getTime()) / 1000);
+  const soonest = Math.min(3600, ...delays);
+  return untilOver > 0 ? Math.max(1, Math.min(soonest, untilOver)) : Math.max(1, soonest);
+}

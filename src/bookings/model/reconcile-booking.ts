@@ -1,0 +1,81 @@
+import type { AccountBalance } from '../../ledger/model/entry.ts';
+import type { Payment } from '../../payments/model/payment.ts';
+import type { TripStatus } from '../../trips/model/trip.ts';
+import type { Booking } from './booking.ts';
+import { bookedTotal } from './next-step.ts';
+
+/** Everything that must agree about one booking. */
+export interface BookingEvidence {
+  readonly booking: Booking;
+  readonly tripStatus: TripStatus | undefined;
+  /** Every payment ever made or tried for the trip. */
+  readonly payments: readonly Payment[];
+  readonly balances: readonly AccountBalance[];
+  readonly eventTypes: readonly string[];
+  /** False once events of that age are no longer kept. */
+  readonly areEventsKept: boolean;
+}
+
+const TRIP_STATUS = { pending: 'fulfilling', confirmed: 'fulfilled', cancelled: 'fulfilled', failed: 'failed' } as const;
+
+/** What does not agree, a sentence each; nothing for a booking whose money and state are proven. */
+export function findBookingProblems(evidence: BookingEvidence): readonly string[] {
+  const { booking, tripStatus, payments } = evidence;
+  const payment = payments.find((candidate) => candidate.paymentId === booking.paymentId);
+  if (payment === undefined) return ['its payment does not exist'];
+  return [
+    ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
+    ...(payments.filter((candidate) => candidate.amountCaptured.value > 0 && candidate !== payment).map((other) => `${other.paymentId} was captured too`)),
+    ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
+  ];
+}
+
+function findStateProblems(booking: Booking, payment: Payment): readonly string[] {
+  const isEnded = booking.status !== 'pending';
+  const problems: string[] = [];
+  if (isEnded !== (booking.phase === 'done')) problems.push(`the booking is ${booking.status} in phase ${booking.phase}`);
+  if (payment.amountCaptured.value !== booking.totalPaid.value) problems.push(`captured ${payment.amountCaptured.value}, paid ${booking.totalPaid.value}`);
+  if (booking.status === 'failed' && payment.status !== 'released') problems.push(`the booking failed, its payment is ${payment.status}`);
+  if (booking.status === 'confirmed') {
+    if (payment.status !== 'captured') problems.push(`the booking is confirmed, its payment is ${payment.status}`);
+    if (bookedTotal(booking).value !== payment.amountCaptured.value) problems.push(`captured ${payment.amountCaptured.value}, booked ${bookedTotal(booking).value}`);
+    if (!booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined)) problems.push('no item is confirmed');
+  }
+  if (isEnded) for (const item of booking.items) if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
+  return problems;
+}
+
+function isSettled(status: Booking['items'][number]['status']): boolean {
+  return status === 'confirmed' || status === 'failed' || status === 'cancelled';
+}
+
+/** Exactly one of the two events that end a booking; none before it has ended. */
+function findEventProblems({ booking, eventTypes, areEventsKept }: BookingEvidence): readonly string[] {
+  if (!areEventsKept) return [];
+  const ends = eventTypes.filter((type) => type === 'booking.completed' || type === 'booking.failed');
+  if (booking.status === 'pending') return ends.length === 0 ? [] : [`${ends.join(', ')} was published before the end`];
+  const expected = booking.status === 'failed' ? 'booking.failed' : 'booking.completed';
+  return ends.length === 1 && ends[0] === expected ? [] : [`published [${ends.join(', ')}], not one ${expected}`];
+}
+
+/** The trip's accounts say what the payment rows and the booked items say. */
+function findLedgerProblems(booking: Booking, payments: readonly Payment[], balances: readonly AccountBalance[]): readonly string[] {
+  const { currency } = booking.totalQuoted;
+  const of = (matches: (account: string) => boolean) => balances
+    .filter((balance) => balance.currency === currency && matches(balance.account)).reduce((sum, balance) => sum + balance.value, 0);
+  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
+  const held = sum(payments.filter((payment) => HOLDING.includes(payment.status)).map((payment) => payment.amount.value));
+  const cash = sum(payments.map((payment) => payment.amountCaptured.value - payment.amountRefunded.value));
+  const booked = sum(booking.items.filter((item) => item.bookedAt !== undefined && item.status !== 'cancelled').map((item) => item.total.value));
+  const payable = -of((account) => account.startsWith('supplier_payable:'));
+  const clearing = of((account) => account === 'trip_clearing');
+  const problems: string[] = [];
+  if (of((account) => account === 'processor_hold') !== held) problems.push(`the ledger holds ${of((account) => account === 'processor_hold')}, the payments ${held}`);
+  if (of((account) => account === 'processor_cash') !== cash) problems.push(`the ledger has ${of((account) => account === 'processor_cash')} in cash, the payments ${cash}`);
+  if (payable !== booked) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked}`);
+  if (booking.phase === 'done' && clearing !== 0) problems.push(`${clearing} was sold and not bought, or the other way round`);
+  if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');
+  return problems;
+}
+
+const HOLDING: readonly Payment['status'][] = ['authorised', 'capturing', 'releasing'];

@@ -1,0 +1,56 @@
+import { sumMoney } from '../travel/money.ts';
+import type { PricedItems } from '../trips/model/priced-items.ts';
+import { priceItems } from '../trips/price-trip.ts';
+import { loadTrip } from '../trips/read-trip.ts';
+import { SupplierFailure } from '../suppliers/ports.ts';
+import { type FulfilmentRun, intendMoney, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import type { Booking } from './model/booking.ts';
+import { moveFulfilment } from './model/fulfilment-states.ts';
+import { saveBookingStep, saveItemPrice } from './store.ts';
+
+const ASK_AGAIN_SECONDS = 30;
+
+/**
+ * The quote had run out when the authorisation became known: the suppliers are asked once more. At the same total or a
+ * lower one the trip is booked, and the lower is what will be captured; else the hold is released.
+ */
+export async function repriceBooking(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
+  const priced = await askPrices(run, booking);
+  if (priced === undefined) return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
+  const repriced = applyPrices(booking, priced);
+  const after = repriced === undefined
+    ? moveFulfilment({ ...booking, failure: 'expired_quote' as const }, 'releasing') : moveFulfilment(repriced, 'booking');
+  return storeStep(run.app, async (tx) => {
+    if (!await saveBookingStep(tx, booking, after)) throw new OvertakenError();
+    if (repriced !== undefined) for (const item of repriced.items) await saveItemPrice(tx, booking, item);
+    const payment = await intendMoney(tx, booking, after, booking.totalQuoted);
+    return { kind: 'moved', booking: withVersionOf(booking, after), payment };
+  });
+}
+
+/** Today's prices; undefined while a supplier does not answer. One that stays silent to the end counts as gone. */
+async function askPrices(run: FulfilmentRun, booking: Booking): Promise<PricedItems | undefined> {
+  const nothing: PricedItems = { items: [], gone: booking.items.map(({ itemId }) => ({ itemId, reason: 'No answer.' })) };
+  const trip = await loadTrip(run.app.db, booking.organizationId, booking.tripId);
+  if (trip === undefined || run.now >= booking.openUntil) return nothing;
+  try {
+    return await priceItems(run.app, trip, run.now);
+  } catch (failure) {
+    if (!(failure instanceof SupplierFailure)) throw failure;
+    run.app.log.warn({ err: failure, bookingRef: booking.bookingRef }, 're-pricing: the supplier does not answer');
+    return undefined;
+  }
+}
+
+/** The booking at today's prices, or undefined when they are higher or something is gone. */
+function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined {
+  if (priced.gone.length > 0) return undefined;
+  const items = booking.items.flatMap((item) => {
+    const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
+    if (now === undefined || now.total.currency !== item.total.currency) return [];
+    const tripItem = { ...item.tripItem, offer: { ...now.offer, fares: [now.fare] }, fare: now.fare };
+    return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];
+  });
+  const total = sumMoney(items.map((item) => item.total), booking.totalQuoted.currency);
+  return items.length === booking.items.length && total.value <= booking.totalQuoted.value ? { ...booking, items } : undefined;
+}

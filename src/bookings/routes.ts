@@ -1,0 +1,85 @@
+import * as z from 'zod';
+import type { App, Caller } from '../context.ts';
+import { refuseFields } from '../platform/errors.ts';
+import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { BookingLookupResponse, BookingResponse, BookingsResponse, GuestPairBody, presentBooking, presentLookup } from './contract.ts';
+import { listBookings } from './list-bookings.ts';
+import { getBooking, lookUpBooking } from './look-up-booking.ts';
+import { BOOKING_STATUSES } from './model/booking.ts';
+
+const CALL_COST = 1;
+const PAGE_SIZE_MAX = 100;
+const PAGE_SIZE_DEFAULT = 20;
+const OFFSET_MAX = 100_000;
+const PAGE_TOKEN_LENGTH_MAX = 512;
+const END_USER_ID_LENGTH_MAX = 128;
+const REF_LENGTH_MAX = 64;
+
+const common = { tag: 'Bookings', access: 'key', scope: 'manage', cost: CALL_COST, isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false } } as const;
+const guest = {
+  ...common, method: 'POST', takesEndUser: true, body: GuestPairBody, refusals: ['booking_not_found', 'guest_attempts_exceeded'],
+  example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' },
+} as const;
+
+const getBookingRoute = defineRoute({
+  ...guest,
+  operationId: 'get_booking', path: '/v1/get_booking', summary: 'Read a booking by its reference and the lead traveler\'s last name',
+  description: 'Every pair that does not resolve gets the same 404. After 10 failures on one reference within 15 minutes, 429.',
+  response: BookingResponse,
+  async handle({ app, caller, body }) {
+    const booking = await lookUpBooking(app, caller, { bookingRef: body.booking_ref, lastName: body.last_name });
+    return { booking: presentBooking(app, booking, caller.now) };
+  },
+});
+
+const lookUpBookingRoute = defineRoute({
+  ...guest,
+  operationId: 'bookings_lookup', path: '/api/v1/bookings/lookup', summary: 'Read a booking as a guest (fuller surface)',
+  response: BookingLookupResponse,
+  async handle({ app, caller, body }) {
+    return presentLookup(await lookUpBooking(app, caller, { bookingRef: body.booking_ref, lastName: body.last_name }), caller.now);
+  },
+});
+
+const readBookingRoute = defineRoute({
+  ...common,
+  operationId: 'read_booking', method: 'GET', path: '/v1/bookings/:booking_ref', summary: 'Read one of your own bookings',
+  params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }), response: BookingResponse, refusals: ['booking_not_found'],
+  async handle({ app, caller, params }) {
+    return { booking: presentBooking(app, await getBooking(app, caller, params.booking_ref), caller.now) };
+  },
+});
+
+const listBookingsRoute = defineRoute({
+  ...common,
+  operationId: 'list_bookings', method: 'GET', path: '/v1/bookings', summary: 'List your own bookings, newest first',
+  query: z.object({
+    end_user_id: z.string().min(1).max(END_USER_ID_LENGTH_MAX).regex(/^\P{C}+$/u).optional(),
+    status: z.enum(BOOKING_STATUSES).optional(),
+    since: z.iso.datetime({ offset: true }).optional().describe('Made at this instant or later.'),
+    limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
+    offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
+    page_token: z.string().max(PAGE_TOKEN_LENGTH_MAX).optional().describe('next_page_token of an earlier answer; counts instead of offset.'),
+  }),
+  response: BookingsResponse, refusals: [],
+  async handle({ app, caller, query }) {
+    const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
+    const since = query.since === undefined ? undefined : new Date(query.since);
+    const page = await listBookings(app, caller, { endUserId: query.end_user_id, status: query.status, since, limit: query.limit, offset });
+    const next = page.hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
+    return { bookings: page.bookings.map((booking) => presentBooking(app, booking, caller.now)), ...next };
+  },
+});
+
+/** Every operation of this folder. */
+export const bookingRoutes: readonly AnyRoute[] = [getBookingRoute, lookUpBookingRoute, listBookingsRoute, readBookingRoute];
+
+function readPageToken(app: App, caller: Caller, token: string): number {
+  const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));
+  if (!Number.isSafeInteger(offset)) throw refuseFields([{ path: 'page_token', problem: 'is not a next_page_token of this list' }]);
+  return offset;
+}
+
+function pageContext(caller: Caller): string {
+  return `bookings ${caller.organizationId}`;
+}

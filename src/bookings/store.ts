@@ -1,0 +1,192 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import { type Money, money } from '../travel/money.ts';
+import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
+import type { Contact } from '../trips/model/trip.ts';
+import type { Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus } from './model/booking.ts';
+
+type BookingRow = {
+  organization_id: string; booking_ref: string; trip_id: string; payment_id: string; status: StoredBookingStatus; phase: FulfilmentPhase;
+  failure: BookingFailure | null; on_partial: Booking['onPartial']; last_name_folded: string; travelers: readonly StoredTraveler[];
+  contact: Contact; currency: string; total_quoted: number; total_paid: number; end_user_id: string | null; last_arrival_at: Date;
+  open_until: Date; version: number; created_at: Date;
+};
+type Ticket = { readonly travelerId: string; readonly number: string };
+type BookingItemRow = {
+  organization_id: string; booking_ref: string; item_id: string; position: number; kind: 'flight'; status: BookingItemStatus;
+  supplier_id: string; reference: string; total: number; currency: string; origin_total: number; origin_currency: string; rate: number;
+  description: string; details: StoredItem; supplier_order_id: string | null; confirmation_number: string | null; tickets: readonly Ticket[];
+  failure: string | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;
+};
+type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
+const db = (h: Handle) => h.q.withTables<BookingTables>();
+
+/** Writes a new booking and its items with one statement. */
+export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string): Promise<void> {
+  await db(tx).with('new_booking', (q) => q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref'))
+    .insertInto('booking_item').values(booking.items.map((item) => toItemRow(booking, item))).execute();
+}
+
+/** The booking of a trip, items in booking order. */
+export async function findBookingOfTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Booking | undefined> {
+  const row = await db(h).selectFrom('booking').selectAll()
+    .where('organization_id', '=', organizationId).where('trip_id', '=', tripId).executeTakeFirst();
+  return row && withItems(h, [row]).then(([booking]) => booking);
+}
+
+/** A booking by its reference, within the organization. */
+export async function findBooking(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<Booking | undefined> {
+  const row = await db(h).selectFrom('booking').selectAll()
+    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).executeTakeFirst();
+  return row && withItems(h, [row]).then(([booking]) => booking);
+}
+
+/** The folded last name of a reference: what a guest's claim is compared with before anything else is read. */
+export async function findLastNameFolded(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<string | undefined> {
+  const row = await db(h).selectFrom('booking').select('last_name_folded')
+    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).executeTakeFirst();
+  return row?.last_name_folded;
+}
+
+/** Which bookings a list shows. */
+export interface BookingFilter {
+  readonly organizationId: OrganizationId;
+  readonly endUserId: string | undefined;
+  readonly status: BookingStatus | undefined;
+  readonly since: Date | undefined;
+  readonly limit: number;
+  readonly offset: number;
+  /** Decides who has travelled. */
+  readonly now: Date;
+}
+
+/** Bookings, newest first. */
+export async function listBookingRows(h: Handle, filter: BookingFilter): Promise<readonly Booking[]> {
+  const { status, now } = filter;
+  let query = db(h).selectFrom('booking').selectAll().where('organization_id', '=', filter.organizationId);
+  if (filter.endUserId !== undefined) query = query.where('end_user_id', '=', filter.endUserId);
+  if (filter.since !== undefined) query = query.where('created_at', '>=', filter.since);
+  if (status === 'completed') query = query.where('status', '=', 'confirmed').where('last_arrival_at', '<=', now);
+  else if (status === 'confirmed') query = query.where('status', '=', 'confirmed').where('last_arrival_at', '>', now);
+  else if (status !== undefined) query = query.where('status', '=', status);
+  const rows = await query.orderBy('created_at', 'desc').orderBy('booking_ref', 'desc').limit(filter.limit).offset(filter.offset).execute();
+  return withItems(h, rows);
+}
+
+/** Bookings of the whole installation after a key, for reconcile. */
+export async function listBookingsAfter(h: Handle, after: { readonly organizationId: string; readonly bookingRef: string }, limit: number): Promise<readonly Booking[]> {
+  const rows = await db(h).selectFrom('booking').selectAll()
+    .where(sql<boolean>`(organization_id, booking_ref) > (${after.organizationId}, ${after.bookingRef})`)
+    .orderBy('organization_id').orderBy('booking_ref').limit(limit).execute();
+  return withItems(h, rows);
+}
+
+/** References of the bookings of these trips, for reconcile. */
+export async function listBookingRefsOfTrips(
+  h: Handle, organizationId: OrganizationId, tripIds: readonly string[],
+): Promise<readonly { readonly tripId: string; readonly bookingRef: string; readonly paymentId: string }[]> {
+  const rows = await db(h).selectFrom('booking').select(['trip_id', 'booking_ref', 'payment_id'])
+    .where('organization_id', '=', organizationId).where('trip_id', 'in', tripIds).execute();
+  return rows.map((row) => ({ tripId: row.trip_id, bookingRef: row.booking_ref, paymentId: row.payment_id }));
+}
+
+/**
+ * Stores one item's step and the phase it leaves the process in, with one statement. False when another run has taken a
+ * step since this booking was read: then nothing was stored.
+ */
+export async function saveItemStep(h: Handle, before: Booking, phase: FulfilmentPhase, item: BookingItem): Promise<boolean> {
+  const result = await db(h).with('held', (q) => q.updateTable('booking').set((row) => ({ version: row('version', '+', 1), phase }))
+    .where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
+    .returning('booking_ref as held_ref'))
+    .updateTable('booking_item').from('held').set(toItemStepColumns(item))
+    .where('organization_id', '=', before.organizationId).whereRef('booking_ref', '=', 'held_ref').where('item_id', '=', item.itemId)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Stores a step of the booking as a whole; false when another run has taken a step since. */
+export async function saveBookingStep(tx: Tx, before: Booking, after: Booking): Promise<boolean> {
+  const result = await db(tx).updateTable('booking').set((row) => ({
+    version: row('version', '+', 1), status: after.status, phase: after.phase, failure: after.failure ?? null, total_paid: after.totalPaid.value,
+  })).where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** Stores the prices an item is bought at after a re-quote. */
+export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
+  await db(tx).updateTable('booking_item').set({
+    total: item.total.value, origin_total: item.originTotal.value, origin_currency: item.originTotal.currency, rate: item.rate,
+    details: json(fromItem(item.tripItem)),
+  }).where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('item_id', '=', item.itemId).execute();
+}
+
+/** Items that were never asked for end cancelled. */
+export async function cancelPendingItems(tx: Tx, booking: Booking): Promise<void> {
+  await db(tx).updateTable('booking_item').set({ status: 'cancelled' })
+    .where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('status', '=', 'pending').execute();
+}
+
+async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
+  if (rows.length === 0) return [];
+  const items = await db(h).selectFrom('booking_item').selectAll()
+    .where('organization_id', 'in', [...new Set(rows.map((row) => row.organization_id))])
+    .where('booking_ref', 'in', rows.map((row) => row.booking_ref)).orderBy('position').execute();
+  return rows.map((row) => toBooking(row, items.filter((item) => item.booking_ref === row.booking_ref)));
+}
+
+/** jsonb parameters travel as text on both databases. */
+function json<T>(value: unknown): RawBuilder<T> {
+  return sql<T>`${JSON.stringify(value)}::jsonb`;
+}
+
+function toBookingRow(booking: Booking, lastNameFolded: string) {
+  return {
+    organization_id: booking.organizationId, booking_ref: booking.bookingRef, trip_id: booking.tripId, payment_id: booking.paymentId,
+    status: booking.status, phase: booking.phase, failure: booking.failure ?? null, on_partial: booking.onPartial,
+    last_name_folded: lastNameFolded, travelers: json<BookingRow['travelers']>(booking.travelers), contact: json<Contact>(booking.contact),
+    currency: booking.totalQuoted.currency, total_quoted: booking.totalQuoted.value, total_paid: booking.totalPaid.value,
+    end_user_id: booking.endUserId ?? null, last_arrival_at: booking.lastArrivalAt, open_until: booking.openUntil, version: booking.version,
+    created_at: booking.createdAt,
+  };
+}
+
+function toItemRow(booking: Booking, item: BookingItem) {
+  return {
+    organization_id: booking.organizationId, booking_ref: booking.bookingRef, item_id: item.itemId, position: item.position, kind: item.kind,
+    supplier_id: item.supplierId, reference: item.reference, total: item.total.value, currency: item.total.currency,
+    origin_total: item.originTotal.value, origin_currency: item.originTotal.currency, rate: item.rate,
+    description: item.tripItem.description, details: json<StoredItem>(fromItem(item.tripItem)), ...toItemStepColumns(item),
+  };
+}
+
+function toItemStepColumns(item: BookingItem) {
+  return {
+    status: item.status, supplier_order_id: item.supplierOrderId ?? null, confirmation_number: item.confirmationNumber ?? null,
+    tickets: json<readonly Ticket[]>(item.tickets), failure: item.failure ?? null, is_kept: item.isKept, calls: item.calls,
+    look_ups: item.lookUps, call_until: item.callUntil ?? null, booked_at: item.bookedAt ?? null,
+  };
+}
+
+function toBooking(row: BookingRow, items: readonly BookingItemRow[]): Booking {
+  const amount = (value: number): Money => money(value, row.currency);
+  return {
+    organizationId: asId('organization', row.organization_id), bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id),
+    paymentId: asId('payment', row.payment_id), status: row.status, phase: row.phase, failure: row.failure ?? undefined,
+    onPartial: row.on_partial, travelers: row.travelers.map(toTraveler), contact: { email: row.contact.email, phone: row.contact.phone },
+    totalQuoted: amount(row.total_quoted), totalPaid: amount(row.total_paid), endUserId: row.end_user_id ?? undefined,
+    lastArrivalAt: row.last_arrival_at, openUntil: row.open_until, version: row.version, createdAt: row.created_at,
+    items: items.map(toBookingItem),
+  };
+}
+
+function toBookingItem(row: BookingItemRow): BookingItem {
+  return {
+    itemId: asId('item', row.item_id), position: row.position, kind: row.kind, status: row.status, supplierId: row.supplier_id,
+    reference: row.reference, total: money(row.total, row.currency), originTotal: money(row.origin_total, row.origin_currency), rate: row.rate,
+    tripItem: toItem(row.details), supplierOrderId: row.supplier_order_id ?? undefined, confirmationNumber: row.confirmation_number ?? undefined,
+    tickets: row.tickets, failure: row.failure ?? undefined, isKept: row.is_kept, calls: row.calls, lookUps: row.look_ups,
+    callUntil: row.call_until ?? undefined, bookedAt: row.booked_at ?? undefined,
+  };
+}

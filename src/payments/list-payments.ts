@@ -1,0 +1,24 @@
+import type { App } from '../context.ts';
+import type { Handle } from '../platform/db/db.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import type { ProcessorAnswer } from '../suppliers/ports.ts';
+import type { Payment } from './model/payment.ts';
+import { askProcessor } from './processor.ts';
+import { listByTrips, listPaymentsAfter } from './store.ts';
+
+/** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
+export async function listAllPayments(
+  h: Handle, after: { readonly organizationId: string; readonly paymentId: string }, limit: number,
+): Promise<readonly Payment[]> {
+  return listPaymentsAfter(h, after, limit);
+}
+
+/** Every payment made or tried for these trips. */
+export async function listPaymentsOfTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]): Promise<readonly Payment[]> {
+  return tripIds.length === 0 ? [] : listByTrips(h, organizationId, tripIds);
+}
+
+/** What the processor itself says of a payment; undefined for one it has never heard of. */
+export async function askAboutPayment(app: App, payment: Payment): Promise<ProcessorAnswer | undefined> {
+  return payment.processorRef === undefined || payment.amount.value === 0 || app.paymentProcessor === undefined ? undefined : askProcessor(app, payment);
+}

@@ -1,0 +1,44 @@
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { newId, type OrganizationId, type SessionId } from '../platform/ids.ts';
+import { type Money, zeroMoney } from '../travel/money.ts';
+import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
+import { findNewestBySession, findPayment, insertPayment } from './store.ts';
+
+/** What a checkout session asks to be paid. */
+export interface NewPayment {
+  readonly organizationId: OrganizationId;
+  readonly purpose: PaymentPurpose;
+  readonly sessionId: SessionId;
+  readonly amount: Money;
+  readonly description: string;
+  readonly expiresAt: Date;
+  readonly now: Date;
+}
+
+/**
+ * Writes a payment nobody has paid yet. The processor hears of it only at the first submission, so that a checkout costs
+ * no processor call. A re-quote that keeps its session voids the old payment and opens a new one.
+ */
+export async function openPayment(tx: Tx, request: NewPayment): Promise<Payment> {
+  const payment: Payment = {
+    organizationId: request.organizationId, paymentId: newId('payment'), purpose: request.purpose, sessionId: request.sessionId,
+    processorId: undefined, processorRef: undefined, status: 'created', amount: request.amount, amountToCapture: undefined,
+    amountCaptured: zeroMoney(request.amount.currency), amountRefunded: zeroMoney(request.amount.currency), attempt: 0,
+    inFlightUntil: undefined, declineReason: undefined, captureBefore: undefined, description: request.description,
+    expiresAt: request.expiresAt, createdAt: request.now,
+  };
+  await insertPayment(tx, payment);
+  return payment;
+}
+
+/** The newest payment of a checkout session. */
+export async function findPaymentBySession(h: Handle, organizationId: OrganizationId, sessionId: SessionId): Promise<Payment | undefined> {
+  return findNewestBySession(h, organizationId, sessionId);
+}
+
+/** A payment by its id. */
+export async function getPayment(h: Handle, key: PaymentKey): Promise<Payment> {
+  const payment = await findPayment(h, key);
+  if (payment === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
+  return payment;
+}

@@ -1,0 +1,50 @@
+import type { App } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import type { PaymentProcessor, ProcessorAnswer, SupplierContext } from '../suppliers/ports.ts';
+import type { Payment } from './model/payment.ts';
+
+/** Longest wait for one answer of the processor (real time). */
+const PROCESSOR_CALL_SECONDS = 30;
+/** When an attempt is asked about if its own call has not come back: later than any call may still be under way. */
+export const RESOLVE_AFTER_SECONDS = 45;
+
+/** The configured processor, or the refusal of a service that has none. */
+export function requireProcessor(app: App): PaymentProcessor {
+  if (app.paymentProcessor === undefined) throw refuse('supplier_unavailable', { message: 'No payment processor is configured.' });
+  return app.paymentProcessor;
+}
+
+/** What a call to the processor is given. */
+export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
+  return {
+    organizationId: payment.organizationId, now: await app.organizationNow(payment.organizationId),
+    signal: AbortSignal.timeout(PROCESSOR_CALL_SECONDS * 1000), log: app.log,
+  };
+}
+
+/** The processor's name of a payment: opening is idempotent by our own id, so it can always be learnt again. */
+export async function openAtProcessor(app: App, processor: PaymentProcessor, payment: Payment, context: SupplierContext): Promise<string> {
+  const opened = await processor.open({
+    reference: payment.paymentId, amount: payment.amount, description: payment.description, expiresAt: payment.expiresAt,
+    returnUrl: `${app.config.publicUrl}/checkout/${payment.sessionId}`,
+  }, context);
+  return opened.processorRef;
+}
+
+/** Turns a thrown failure into "not known": whether the processor acted on the call is what `get` will tell. */
+export async function asUnknown(app: App, what: string, call: () => Promise<ProcessorAnswer>): Promise<ProcessorAnswer> {
+  try {
+    return await call();
+  } catch (cause) {
+    app.log.warn({ err: cause }, `${what}: the processor's answer is not known`);
+    return { kind: 'unknown', detail: cause instanceof Error ? cause.message : 'unknown failure' };
+  }
+}
+
+/** What the processor knows of a payment now. */
+export async function askProcessor(app: App, payment: Payment): Promise<ProcessorAnswer> {
+  const processor = requireProcessor(app);
+  const context = await processorContext(app, payment);
+  return asUnknown(app, 'payment look-up', async () =>
+    processor.get(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), context));
+}

@@ -1,0 +1,135 @@
+import type { App, LockedPurpose, SettledAttempt } from '../context.ts';
+import { recordLedgerEntries } from '../ledger/record-ledger.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { faultPoint } from '../platform/fault-points.ts';
+import type { ProcessorPayment } from '../suppliers/ports.ts';
+import { authoriseEntries } from './ledger-entries.ts';
+import type { Payment, PaymentKey } from './model/payment.ts';
+import { paymentStatusesBefore } from './model/payment-states.ts';
+import { releasePaymentJob, RESOLVE_PAYMENT } from './release-payment.ts';
+import { findPaymentForUpdate, type PaymentChange, updateStatus } from './store.ts';
+
+/** What the processor said of one attempt. */
+export interface AttemptOutcome {
+  readonly attempt: number;
+  readonly processorId: string;
+  readonly payment: ProcessorPayment;
+  /** The organization's clock when it was said. */
+  readonly now: Date;
+}
+
+type PaymentOfPurpose = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose'>;
+interface Recording {
+  readonly tx: Tx;
+  readonly app: App;
+  readonly key: PaymentKey;
+  readonly purpose: LockedPurpose;
+}
+
+/**
+ * The one path on which an attempt's outcome becomes ours, whoever brings it: the page, an agent, the job that asks, or all
+ * of them at once. The guarded update lets exactly one through; for the others there is nothing left to do.
+ */
+export async function recordOutcome(app: App, key: PaymentOfPurpose, outcome: AttemptOutcome): Promise<Payment> {
+  const payment = await app.db.transaction(async (tx) => {
+    const purpose = await app.paymentPurposes[key.purpose.kind].lock(tx, { organizationId: key.organizationId, purposeId: key.purpose.id }, app);
+    const recorded = await move({ tx, app, key, purpose }, outcome);
+    faultPoint('pay.before_outcome_commit');
+    return recorded ?? getLocked(tx, key);
+  });
+  faultPoint('pay.after_outcome');
+  return payment;
+}
+
+async function move(recording: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
+  const { status } = outcome.payment;
+  switch (status) {
+    case 'authorised': return authorise(recording, outcome);
+    // Ours already, or somebody else's doing at the processor; reconcile would tell.
+    case 'captured': return undefined;
+    case 'requires_action': return keepRunning(recording, outcome, status);
+    case 'processing': return keepRunning(recording, outcome, status);
+    // `open`: the attempt never arrived. `released`: closed or lapsed before it was ours. Either way nothing is held.
+    case 'declined': case 'open': case 'released': return decline(recording, outcome);
+    default: return status satisfies never;
+  }
+}
+
+async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
+  const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null, declineReason: null };
+  const payment = await updateStatus(tx, key, { statuses: paymentStatusesBefore('authorised') }, 'authorised', change);
+  if (payment === undefined) return releaseUnwanted(tx, app, key, outcome);
+  await recordLedgerEntries(tx, authoriseEntries(payment, outcome.now));
+  await dropResolve(tx, app, payment);
+  if (!isAmountHeld(payment, outcome)) {
+    await purpose.onDeclined(toSettled(payment, outcome.now));
+    return releaseSoon(tx, payment, app);
+  }
+  const use = await purpose.onAuthorised(toSettled(payment, outcome.now));
+  return use === 'taken' ? payment : releaseSoon(tx, payment, app);
+}
+
+/** A hold on a payment that was voided, or that the payer was told had failed: entered, given back, never used. */
+async function releaseUnwanted(tx: Tx, app: App, key: PaymentKey, outcome: AttemptOutcome): Promise<Payment | undefined> {
+  const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null };
+  const payment = await updateStatus(tx, key, { statuses: ['voided', 'declined'] }, 'releasing', change);
+  if (payment === undefined) return undefined;
+  await recordLedgerEntries(tx, authoriseEntries(payment, outcome.now));
+  await enqueueRelease(tx, app, payment);
+  return payment;
+}
+
+async function keepRunning(
+  { tx, app, key }: Recording, outcome: AttemptOutcome, status: 'requires_action' | 'processing',
+): Promise<Payment | undefined> {
+  const from = { statuses: paymentStatusesBefore(status), attempt: outcome.attempt };
+  const payment = await updateStatus(tx, key, from, status, processorColumns(outcome));
+  // A challenge waits for the payer, not for the processor: there is nothing to ask.
+  if (payment !== undefined && status === 'requires_action') await dropResolve(tx, app, payment);
+  return payment;
+}
+
+async function decline({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
+  const declineReason = outcome.payment.declineReason ?? 'processing_error';
+  const from = { statuses: ['submitted', 'requires_action', 'processing'] as const, attempt: outcome.attempt };
+  const payment = await updateStatus(tx, key, from, 'declined', { ...processorColumns(outcome), declineReason, inFlightUntil: null });
+  if (payment === undefined) return undefined;
+  await dropResolve(tx, app, payment);
+  await purpose.onDeclined(toSettled(payment, outcome.now));
+  return payment;
+}
+
+/** Gives an authorisation back that its purpose has no use for. The job does it: no processor is called in a transaction. */
+async function releaseSoon(tx: Tx, key: PaymentKey, app: App): Promise<Payment | undefined> {
+  const payment = await updateStatus(tx, key, { statuses: ['authorised'] }, 'releasing', {});
+  if (payment !== undefined) await enqueueRelease(tx, app, payment);
+  return payment;
+}
+
+async function enqueueRelease(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey): Promise<void> {
+  await app.jobs.enqueue(tx, releasePaymentJob, { organizationId, payload: { payment_id: paymentId }, key: paymentId });
+}
+
+async function dropResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey): Promise<void> {
+  await app.jobs.cancel(tx, RESOLVE_PAYMENT, { organizationId, key: paymentId });
+}
+
+async function getLocked(tx: Tx, key: PaymentKey): Promise<Payment> {
+  const payment = await findPaymentForUpdate(tx, key);
+  if (payment === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
+  return payment;
+}
+
+/** A processor that holds another amount than was asked for is not to be captured from. */
+function isAmountHeld(payment: Payment, { payment: held }: AttemptOutcome): boolean {
+  return held.amount.value === payment.amount.value && held.amount.currency === payment.amount.currency;
+}
+
+function processorColumns({ processorId, payment }: AttemptOutcome): PaymentChange {
+  return { processorId, processorRef: payment.processorRef };
+}
+
+function toSettled(payment: Payment, now: Date): SettledAttempt {
+  const { organizationId, paymentId, sessionId, amount, captureBefore } = payment;
+  return { organizationId, paymentId, purposeId: payment.purpose.id, sessionId, amount, captureBefore, now };
+}

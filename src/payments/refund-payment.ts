@@ -1,0 +1,78 @@
+import * as z from 'zod';
+import type { App } from '../context.ts';
+import { recordLedger } from '../ledger/record-ledger.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { asId } from '../platform/ids.ts';
+import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
+import { type ProcessorAnswer, SupplierFailure } from '../suppliers/ports.ts';
+import { type Money, money } from '../travel/money.ts';
+import type { Payment, PaymentKey } from './model/payment.ts';
+import { processorContext, requireProcessor } from './processor.ts';
+import { logExhausted, RETRY_DELAYS_SECONDS } from './release-payment.ts';
+import { addRefunded, findPayment, findPaymentForUpdate, findRefund, insertRefund, settleRefund, sumRefunds } from './store.ts';
+
+const ASK_AGAIN_SECONDS = 30;
+
+const RefundPayload = z.object({ payment_id: z.string(), reference: z.string() });
+
+/** Makes an intended refund. */
+export const refundPaymentJob: JobDeclaration<z.infer<typeof RefundPayload>> = {
+  name: 'payments.refund',
+  payload: RefundPayload,
+  retryDelaysSeconds: RETRY_DELAYS_SECONDS,
+  concurrency: 4,
+  timeoutSeconds: 120,
+  run: (payload, app, run) => settleRefundCall(app, { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) }, payload.reference, run.now),
+  exhausted: async (payload, app) => logExhausted(app, 'payments.refund', payload.payment_id),
+};
+
+/** A refund, named by whoever asks for it: the same reference is the same refund. */
+export interface NewRefund {
+  readonly reference: string;
+  readonly amount: Money;
+}
+
+/**
+ * Intends a refund in the caller's transaction; the job makes it. All refunds of a payment together never exceed what was
+ * captured: the payment's row is locked while that is checked. False when it was intended before or does not fit.
+ */
+export async function refundPayment(tx: Tx, key: PaymentKey, refund: NewRefund, now: Date, app: App): Promise<boolean> {
+  const payment = await findPaymentForUpdate(tx, key);
+  if (payment?.status !== 'captured' || refund.amount.currency !== payment.amount.currency || refund.amount.value <= 0) return false;
+  if (await sumRefunds(tx, key) + refund.amount.value > payment.amountCaptured.value) return false;
+  if (!await insertRefund(tx, key, refund, now)) return false;
+  await app.jobs.enqueue(tx, refundPaymentJob, {
+    organizationId: key.organizationId, payload: { payment_id: key.paymentId, reference: refund.reference }, key: `${key.paymentId}:${refund.reference}`,
+  });
+  return true;
+}
+
+/** Makes an intended refund at the processor, which knows it by its reference and so makes it once. */
+async function settleRefundCall(app: App, key: PaymentKey, reference: string, now: Date): Promise<JobOutcome> {
+  const [payment, refund] = [await findPayment(app.db, key), await findRefund(app.db, key, reference)];
+  if (payment?.processorRef === undefined || refund?.status !== 'intended') return undefined;
+  const amount = money(refund.amount, payment.amount.currency);
+  const answer = await callRefund(app, payment, { reference, amount });
+  if (answer === 'unknown') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
+  await app.db.transaction(async (tx) => {
+    if (!await settleRefund(tx, key, reference, answer) || answer === 'refused') return;
+    await addRefunded(tx, key, amount);
+    await recordLedger(tx, {
+      organizationId: key.organizationId, tripId: asId('trip', payment.purpose.id), step: 'refund', reference, at: now,
+      transfers: [{ debit: 'trip_clearing', credit: 'processor_cash', amount }],
+    });
+  });
+  return undefined;
+}
+
+async function callRefund(app: App, payment: Payment, refund: NewRefund): Promise<'refunded' | 'refused' | 'unknown'> {
+  const context = await processorContext(app, payment);
+  let answer: ProcessorAnswer;
+  try {
+    answer = await requireProcessor(app).refund(payment.processorRef ?? '', refund.amount, refund.reference, context);
+  } catch (failure) {
+    app.log.warn({ err: failure }, 'refund: the processor has not made it');
+    return failure instanceof SupplierFailure && failure.kind === 'rejected' ? 'refused' : 'unknown';
+  }
+  return answer.kind === 'known' ? 'refunded' : 'unknown';
+}

@@ -1,0 +1,66 @@
+import type { App } from '../context.ts';
+import { recordLedgerEntries } from '../ledger/record-ledger.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { type Money, zeroMoney } from '../travel/money.ts';
+import { captureEntries, releaseEntry } from './ledger-entries.ts';
+import type { Payment, PaymentKey } from './model/payment.ts';
+import { asUnknown, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
+import { updateStatus } from './store.ts';
+
+/** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
+export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
+
+/** Records that an amount is about to be captured; undefined when the payment is past that. */
+export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Promise<Payment | undefined> {
+  return updateStatus(tx, key, { statuses: ['authorised'] }, 'capturing', { amountToCapture: amount });
+}
+
+/** Captures what was intended. Asking twice captures once. */
+export async function callCapture(app: App, payment: Payment): Promise<SettleOutcome> {
+  const amount = payment.amountToCapture;
+  if (amount === undefined) throw new Error('A capture needs its intent first.');
+  if (payment.amount.value === 0) return 'captured';
+  const processor = requireProcessor(app);
+  const context = await processorContext(app, payment);
+  const answer = await asUnknown(app, 'capture', async () =>
+    processor.capture(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), amount, context));
+  if (answer.kind === 'unknown') return 'unknown';
+  const { status, amountCaptured } = answer.payment;
+  if (status === 'released') return 'lapsed';
+  if (status !== 'captured') return 'unknown';
+  if (amountCaptured.value !== amount.value) throw new Error(`The processor captured ${amountCaptured.value}, not the ${amount.value} intended.`);
+  return 'captured';
+}
+
+/** Records how a capture ended, with its ledger entries: what was captured, and the rest of the hold given back. */
+export async function finishCapture(tx: Tx, payment: Payment, outcome: 'captured' | 'lapsed', now: Date): Promise<Payment | undefined> {
+  if (outcome === 'lapsed') return finishRelease(tx, payment, 'capturing', now);
+  const amountCaptured = payment.amountToCapture ?? zeroMoney(payment.amount.currency);
+  const captured = await updateStatus(tx, payment, { statuses: ['capturing'] }, 'captured', { amountCaptured });
+  if (captured !== undefined) await recordLedgerEntries(tx, captureEntries(captured, now));
+  return captured;
+}
+
+/** Records that a hold is about to be given back; undefined when the payment is past that. */
+export async function beginRelease(tx: Tx, key: PaymentKey): Promise<Payment | undefined> {
+  return updateStatus(tx, key, { statuses: ['authorised'] }, 'releasing', {});
+}
+
+/** Gives a hold back, or closes a payment nobody has paid. Asking twice releases once. */
+export async function callRelease(app: App, payment: Payment): Promise<SettleOutcome> {
+  if (payment.amount.value === 0) return 'released';
+  const processor = requireProcessor(app);
+  const context = await processorContext(app, payment);
+  const answer = await asUnknown(app, 'release', async () =>
+    processor.release(payment.processorRef ?? await openAtProcessor(app, processor, payment, context), context));
+  return answer.kind === 'known' && answer.payment.status === 'released' ? 'released' : 'unknown';
+}
+
+/** Records that a hold was given back. */
+export async function finishRelease(
+  tx: Tx, key: PaymentKey, from: 'releasing' | 'capturing', now: Date,
+): Promise<Payment | undefined> {
+  const released = await updateStatus(tx, key, { statuses: [from] }, 'released', {});
+  if (released !== undefined) await recordLedgerEntries(tx, [releaseEntry(released, now)]);
+  return released;
+}

@@ -1,0 +1,106 @@
+import type { App } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { faultPoint } from '../platform/fault-points.ts';
+import { type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
+import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
+import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
+import { recordOutcome } from './record-outcome.ts';
+import { resolvePaymentJob } from './resolve-payment.ts';
+import { findPaymentForUpdate, updateStatus } from './store.ts';
+
+/** `started`: the caller's to submit. Otherwise somebody else's attempt runs, or the payment takes no more attempts. */
+export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled'; readonly payment: Payment };
+
+/**
+ * Records, in the caller's transaction, that an attempt to pay is about to be made, and the job that asks what became of it
+ * should nobody come back. Of fifty who start at once one is told `started`.
+ */
+export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
+  const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
+  const started = await updateStatus(tx, payment, from, 'submitted', {
+    attempt: payment.attempt + 1, inFlightUntil: new Date(now.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000), declineReason: null,
+  });
+  if (started === undefined) {
+    const current = await findPaymentForUpdate(tx, payment);
+    if (current === undefined) throw new Error(`No payment ${payment.paymentId} exists.`);
+    const isRunning = current.status === 'submitted' || current.status === 'requires_action' || current.status === 'processing';
+    return { kind: isRunning ? 'in_flight' : 'settled', payment: current };
+  }
+  await enqueueResolve(tx, app, started, now);
+  return { kind: 'started', payment: started };
+}
+
+/**
+ * Submits a card for a payment that `startAttempt` has just moved; the outcome is recorded before this answers. A status of
+ * `submitted` afterwards means that the outcome is not known yet: `payments.resolve` will learn it. The card stays in memory.
+ */
+export async function submitCard(app: App, payment: Payment, card: CardDetails): Promise<Payment> {
+  return submit(app, payment, (processor, processorRef, context) => processor.submitCard(processorRef, card, context));
+}
+
+/** The same with a shared payment token an agent holds. */
+export async function submitSharedToken(app: App, payment: Payment, token: string): Promise<Payment> {
+  return submit(app, payment, (processor, processorRef, context) => processor.submitSharedToken(processorRef, token, context));
+}
+
+/** Confirms a payment of nothing (everything is due later): authorised without a processor. */
+export async function submitNothing(app: App, payment: Payment): Promise<Payment> {
+  if (payment.amount.value !== 0) throw new Error('Only a payment of nothing needs no card.');
+  const now = await app.organizationNow(payment.organizationId);
+  return recordOutcome(app, payment, {
+    attempt: payment.attempt, processorId: 'none', now,
+    payment: {
+      processorRef: payment.paymentId, status: 'authorised', amount: payment.amount, amountCaptured: payment.amountCaptured,
+      amountRefunded: payment.amountRefunded, captureBefore: undefined, declineReason: undefined,
+    },
+  });
+}
+
+/** Tells the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens. */
+export async function completeAction(app: App, key: PaymentKey, result: 'approve' | 'reject'): Promise<Payment> {
+  const now = await app.organizationNow(key.organizationId);
+  const { isOurs, payment } = await app.db.transaction(async (tx) => {
+    const current = await findPaymentForUpdate(tx, key);
+    if (current === undefined) throw new Error(`No payment ${key.paymentId} exists.`);
+    if (current.status !== 'requires_action') return { isOurs: false, payment: current };
+    const started = await updateStatus(tx, key, { statuses: ['requires_action'] }, 'submitted', { attempt: current.attempt + 1 });
+    await enqueueResolve(tx, app, key, now);
+    return { isOurs: true, payment: started ?? current };
+  });
+  if (!isOurs) return payment;
+  return submit(app, payment, (processor, processorRef, context) => processor.completeAction(processorRef, result, context));
+}
+
+type Submission = (processor: PaymentProcessor, processorRef: string, context: SupplierContext) => Promise<ProcessorAnswer>;
+
+async function submit(app: App, payment: Payment, call: Submission): Promise<Payment> {
+  const processor = requireProcessor(app);
+  faultPoint('pay.after_attempt_intent');
+  const context = await processorContext(app, payment);
+  const answer = await callProcessor(app, { processor, payment, context }, call);
+  faultPoint('pay.after_submit_call');
+  if (answer.kind === 'unknown') return payment;
+  return recordOutcome(app, payment, { attempt: payment.attempt, processorId: processor.id, payment: answer.payment, now: context.now });
+}
+
+async function callProcessor(
+  app: App, { processor, payment, context }: { readonly processor: PaymentProcessor; readonly payment: Payment; readonly context: SupplierContext }, call: Submission,
+): Promise<ProcessorAnswer> {
+  return asUnknown(app, 'payment', async () => {
+    const processorRef = await openAtProcessor(app, processor, payment, context);
+    faultPoint('pay.after_open');
+    try {
+      return await call(processor, processorRef, context);
+    } catch (failure) {
+      // A request the processor has rejected held nothing; any other failure leaves that open.
+      if (!(failure instanceof SupplierFailure) || failure.kind !== 'rejected') throw failure;
+      return processor.get(processorRef, context);
+    }
+  });
+}
+
+async function enqueueResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey, now: Date): Promise<void> {
+  await app.jobs.enqueue(tx, resolvePaymentJob, {
+    organizationId, payload: { payment_id: paymentId }, key: paymentId, dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000),
+  });
+}

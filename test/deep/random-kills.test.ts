@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { checkOut } from '../support/fault-journeys.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess, until } from '../support/server-process.ts';
+import { CARD_OK } from '../support/trip-journeys.ts';
+
+const ROUNDS = 12;
+const TRIPS_PER_ROUND = 6;
+const KILL_AFTER_MS_MAX = 600;
+const ROUTES: readonly (readonly string[])[] = [['QAG'], ['QAI'], ['QAG', 'QAI'], ['QAO'], ['QAG', 'QAG'], ['QAQ']];
+/** Enough for a challenge to be given up, an unknown booking to be found, and every look-up to have had its turn. */
+const SETTLE_SECONDS = [60, 900, 3600, 3600];
+
+let place: ServerPlace;
+let server: ServerProcess;
+beforeAll(async () => {
+  place = await makeServerPlace();
+  server = await place.start();
+});
+afterAll(() => server.kill());
+
+test('killed at any moment, again and again, with several trips under way: no cent and no booking too many or too few', async () => {
+  for (let round = 0; round < ROUNDS; round += 1) {
+    const trips = [];
+    for (let i = 0; i < TRIPS_PER_ROUND; i += 1) trips.push((await checkOut(server, ROUTES[(round + i) % ROUTES.length] ?? ['QAG'])).tripId);
+    const paying = trips.map((tripId) => server.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK }).catch(() => undefined));
+    await new Promise((resolve) => setTimeout(resolve, Math.random() * KILL_AFTER_MS_MAX));
+    await server.kill();
+    await Promise.all(paying);
+    server = await place.start();
+  }
+  for (const seconds of SETTLE_SECONDS) {
+    await server.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds });
+    await until(async () => (await server.call('GET', '/v1/trips?status=fulfilling&limit=1')).body.trips.length === 0 || seconds !== SETTLE_SECONDS.at(-1), 60_000);
+  }
+  const { code, output } = await place.run('scripts/reconcile.ts');
+  expect(output).toContain('nothing stands against it');
+  expect(code).toBe(0);
+  await server.kill();
+  const db = await place.openDatabase();
+  const { rows } = await sql<{ orders: number; items: number; captured: number; paid: number; held: number }>`select
+    (select count(*) from sandbox_order where status = 'booked')::int as orders, (select count(*) from booking_item where status = 'confirmed')::int as items,
+    (select coalesce(sum(captured), 0) from sandbox_payment)::bigint as captured, (select coalesce(sum(total_paid), 0) from booking)::bigint as paid,
+    (select count(*) from sandbox_payment where status = 'authorised')::int as held`.execute(db.q);
+  await db.close();
+  expect(rows[0]).toMatchObject({ orders: rows[0]?.items, captured: rows[0]?.paid, held: 0 });
+  expect(rows[0]?.items).toBeGreaterThan(0);
+}, 600_000);

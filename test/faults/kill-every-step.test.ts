@@ -1,0 +1,33 @@
+import { sql } from 'kysely';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { FAULT_POINTS } from '../../src/platform/fault-points.ts';
+import { dieAndRecover } from '../support/fault-journeys.ts';
+import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
+
+let place: ServerPlace;
+let server: ServerProcess;
+beforeAll(async () => {
+  place = await makeServerPlace();
+  server = await place.start();
+});
+afterAll(() => server.kill());
+
+// One process after the other on one database: each dies at the next point, and its successor has to tidy up.
+test.each(FAULT_POINTS)('killed at %s, the next process ends the trip with one booking and one capture', async (point) => {
+  server = await dieAndRecover(place, server, point);
+}, 90_000);
+
+test('afterwards money = bookings for the whole database, and the airline holds exactly what we sold', async () => {
+  const { code, output } = await place.run('scripts/reconcile.ts');
+  expect(output).toContain('nothing stands against it');
+  expect(code).toBe(0);
+  await server.kill();
+  const db = await place.openDatabase();
+  const { rows } = await sql<{ orders: number; items: number; doubles: number }>`select
+    (select count(*) from sandbox_order where status = 'booked')::int as orders,
+    (select count(*) from booking_item where status = 'confirmed')::int as items,
+    (select count(*) from (select trip_id from booking group by trip_id having count(*) > 1) twice)::int as doubles`.execute(db.q);
+  await db.close();
+  expect(rows[0]).toEqual({ orders: rows[0]?.items, items: rows[0]?.items, doubles: 0 });
+  expect(rows[0]?.items).toBeGreaterThan(0);
+}, 60_000);
