@@ -1,0 +1,67 @@
+import type { App, Caller } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import type { IdempotentRun } from '../platform/http/route.ts';
+import { type Endpoint, secretOverlapSeconds } from './model/endpoint.ts';
+import { type EndpointStatus, moveEndpoint } from './model/endpoint-states.ts';
+import type { EventType } from './model/event-types.ts';
+import { type EndpointWithSecret, requirePublicUrl, showSecretAgain, unique } from './register-webhook.ts';
+import { sealSecret } from './secret.ts';
+import { newSecret } from './signature.ts';
+import { deleteEndpoint, findEndpointForUpdate, updateEndpoint } from './store.ts';
+
+/** What an owner may change; what is left out stays. */
+export interface WebhookChange {
+  readonly url?: string | undefined;
+  readonly events?: readonly EventType[] | undefined;
+  readonly status?: EndpointStatus | undefined;
+}
+
+/** Changes an endpoint. Making it active again forgets why it was disabled and how long it had been failing. */
+export async function changeWebhook(app: App, caller: Caller, endpointId: number, change: WebhookChange): Promise<Endpoint> {
+  if (change.url !== undefined) await requirePublicUrl(app, change.url);
+  return changeLocked(app, caller, endpointId, (endpoint) => ({
+    ...endpoint,
+    url: change.url ?? endpoint.url,
+    events: change.events === undefined ? endpoint.events : unique(change.events),
+    ...(change.status === undefined || change.status === endpoint.status ? {} : withStatus(endpoint, change.status)),
+  }));
+}
+
+/** Gives the endpoint a new secret; the one before it keeps signing beside it for a day. An older one is dropped. */
+export async function rotateSecret(
+  app: App, caller: Caller, endpointId: number, idempotency: IdempotentRun | undefined,
+): Promise<EndpointWithSecret> {
+  if (idempotency?.earlierResult !== undefined) return showSecretAgain(app, caller, endpointId);
+  const secret = newSecret();
+  const endpoint = await changeLocked(app, caller, endpointId, (before) => ({
+    ...before,
+    secretSealed: sealSecret(app, caller.organizationId, secret),
+    previousSecret: { sealed: before.secretSealed, until: new Date(caller.now.getTime() + secretOverlapSeconds * 1_000) },
+  }), (tx) => idempotency?.recordResult(tx, { webhook_id: String(endpointId) }));
+  return { endpoint, secret };
+}
+
+/** Deletes an endpoint; nothing more is sent to it. */
+export async function deleteWebhook(app: App, caller: Caller, endpointId: number): Promise<void> {
+  const wasThere = await app.db.transaction((tx) => deleteEndpoint(tx, caller.organizationId, endpointId));
+  if (!wasThere) throw refuse('webhook_not_found');
+}
+
+function changeLocked(
+  app: App, caller: Caller, endpointId: number, change: (endpoint: Endpoint) => Endpoint, also?: (tx: Tx) => Promise<void> | undefined,
+): Promise<Endpoint> {
+  return app.db.transaction(async (tx) => {
+    const endpoint = await findEndpointForUpdate(tx, caller.organizationId, endpointId);
+    if (endpoint === undefined) throw refuse('webhook_not_found');
+    const changed = change(endpoint);
+    await updateEndpoint(tx, changed);
+    await also?.(tx);
+    return changed;
+  });
+}
+
+function withStatus(endpoint: Endpoint, status: EndpointStatus): Pick<Endpoint, 'status' | 'disabledReason' | 'failingSince'> {
+  const moved = moveEndpoint(endpoint.status, status);
+  return { status: moved, disabledReason: moved === 'disabled' ? 'requested' : undefined, failingSince: undefined };
+}

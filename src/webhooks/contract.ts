@@ -1,0 +1,160 @@
+import * as z from 'zod';
+import type { Delivery } from './model/delivery.ts';
+import { DELIVERY_STATUSES } from './model/delivery-states.ts';
+import type { Endpoint } from './model/endpoint.ts';
+import { ENDPOINT_STATUSES } from './model/endpoint-states.ts';
+import { EVENT_TYPES } from './model/event-types.ts';
+import type { PageOf } from './read-webhooks.ts';
+import type { EndpointWithSecret } from './register-webhook.ts';
+import type { SentAgain } from './send-again.ts';
+
+const eventsPerEndpointMax = 50;
+const pageLimitMax = 100;
+const pageLimitDefault = 20;
+const pageOffsetMax = 10_000;
+const pageTokenLengthMax = 1_024;
+
+const EventTypes = z.array(z.enum(EVENT_TYPES)).min(1).max(eventsPerEndpointMax)
+  .meta({ description: 'The events to receive. More types will be added; an unknown one is refused here.' });
+const Url = z.string().min(1).max(2_048).meta({ description: 'https, publicly reachable. Checked now and before every attempt.' });
+
+/** `{id}` of an endpoint. */
+export const WebhookParams = z.object({ id: z.coerce.number().int().min(1).max(Number.MAX_SAFE_INTEGER) });
+/** `{delivery_id}` of a delivery, or the id of one of its attempts as the receiver saw it. */
+export const DeliveryParams = z.object({ delivery_id: z.string().min(1).max(64) });
+
+/** Body of POST /v1/webhooks. */
+export const RegisterWebhookRequest = z.object({ url: Url, events: EventTypes });
+/** Body of PATCH /v1/webhooks/{id}. */
+export const ChangeWebhookRequest = z.object({
+  url: Url.optional(),
+  events: EventTypes.optional(),
+  status: z.enum(ENDPOINT_STATUSES).optional(),
+});
+/** Body of the POSTs that take none. */
+export const EmptyRequest = z.object({});
+
+const pageQuery = {
+  limit: z.coerce.number().int().min(1).max(pageLimitMax).default(pageLimitDefault),
+  offset: z.coerce.number().int().min(0).max(pageOffsetMax).default(0),
+  page_token: z.string().min(1).max(pageTokenLengthMax).optional(),
+};
+/** Query of GET /v1/webhooks/{id}/deliveries. */
+export const DeliveriesQuery = z.object({ ...pageQuery, status: z.enum(DELIVERY_STATUSES).optional() });
+/** Query of GET /v1/events. */
+export const EventsQuery = z.object({
+  ...pageQuery,
+  since: z.iso.datetime({ offset: true }).optional(),
+  type: z.enum(EVENT_TYPES).optional(),
+  booking_ref: z.string().min(1).max(64).optional(),
+});
+
+/** An endpoint on the wire. */
+export const WebhookResource = z.looseObject({
+  id: z.int(),
+  url: z.string(),
+  events: z.array(z.string()),
+  status: z.string(),
+  created_at: z.string(),
+  disabled_reason: z.string().optional()
+    .meta({ description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).' }),
+  failing_since: z.string().optional(),
+  previous_secret_expires_at: z.string().optional(),
+});
+/** The same with the signing secret, which is shown this once. */
+export const WebhookResourceWithSecret = WebhookResource.extend({ secret: z.string() });
+export const WebhookList = z.looseObject({ webhooks: z.array(WebhookResource) });
+export const WebhookDeleted = z.looseObject({ id: z.int(), deleted: z.literal(true) });
+export const DeliveryStarted = z.looseObject({ event_id: z.string(), delivery_id: z.string() });
+export const DeliveryList = z.looseObject({
+  deliveries: z.array(z.looseObject({
+    delivery_id: z.string(),
+    event_id: z.string(),
+    event: z.string(),
+    status: z.string(),
+    attempt_count: z.int(),
+    next_attempt_at: z.string().optional(),
+    created_at: z.string(),
+    settled_at: z.string().optional(),
+    attempts: z.array(z.looseObject({
+      attempt: z.int(),
+      at: z.string(),
+      outcome: z.string(),
+      http_status: z.int().optional(),
+      failure: z.string().optional(),
+      elapsed_ms: z.number(),
+      response_excerpt: z.string().optional(),
+    })),
+  })),
+  next_page_token: z.string().optional(),
+});
+/** An event as receivers get it (spec.md, Events). */
+export const EventPayload = z.looseObject({
+  event: z.string(),
+  booking_ref: z.string().optional(),
+  status: z.string(),
+  occurred_at: z.string(),
+  event_id: z.string(),
+  livemode: z.boolean(),
+});
+export const EventList = z.looseObject({ events: z.array(EventPayload), next_page_token: z.string().optional() });
+
+/** An endpoint without its secret. */
+export function presentWebhook(endpoint: Endpoint): z.infer<typeof WebhookResource> {
+  return {
+    id: endpoint.endpointId,
+    url: endpoint.url,
+    events: [...endpoint.events],
+    status: endpoint.status,
+    created_at: endpoint.createdAt.toISOString(),
+    ...(endpoint.disabledReason === undefined ? {} : { disabled_reason: endpoint.disabledReason }),
+    ...(endpoint.failingSince === undefined ? {} : { failing_since: endpoint.failingSince.toISOString() }),
+    ...(endpoint.previousSecret === undefined ? {} : { previous_secret_expires_at: endpoint.previousSecret.until.toISOString() }),
+  };
+}
+
+/** An endpoint just created or rotated, with its secret. */
+export function presentWebhookWithSecret(issued: EndpointWithSecret): z.infer<typeof WebhookResourceWithSecret> {
+  return { ...presentWebhook(issued.endpoint), secret: issued.secret };
+}
+
+/** What a test or a redelivery has started. */
+export function presentStarted({ eventId, deliveryId }: SentAgain): z.infer<typeof DeliveryStarted> {
+  return { event_id: eventId, delivery_id: deliveryId };
+}
+
+/** A page of the delivery log. */
+export function presentDeliveries(page: PageOf<Delivery>): z.infer<typeof DeliveryList> {
+  return { deliveries: page.items.map(presentDelivery), ...nextPage(page) };
+}
+
+/** A page of the feed: the payloads as they were sent. */
+export function presentEvents(page: PageOf<{ readonly payload: string }>): z.infer<typeof EventList> {
+  return { events: page.items.map(({ payload }) => EventPayload.parse(JSON.parse(payload))), ...nextPage(page) };
+}
+
+function presentDelivery(delivery: Delivery): z.infer<typeof DeliveryList>['deliveries'][number] {
+  return {
+    delivery_id: delivery.deliveryId,
+    event_id: delivery.eventId,
+    event: delivery.eventType,
+    status: delivery.status,
+    attempt_count: delivery.attemptCount,
+    ...(delivery.nextAttemptAt === undefined ? {} : { next_attempt_at: delivery.nextAttemptAt.toISOString() }),
+    created_at: delivery.createdAt.toISOString(),
+    ...(delivery.settledAt === undefined ? {} : { settled_at: delivery.settledAt.toISOString() }),
+    attempts: delivery.attempts.map((attempt) => ({
+      attempt: attempt.attempt,
+      at: attempt.at.toISOString(),
+      outcome: attempt.verdict,
+      ...(attempt.httpStatus === undefined ? {} : { http_status: attempt.httpStatus }),
+      ...(attempt.failure === undefined ? {} : { failure: attempt.failure }),
+      elapsed_ms: attempt.elapsedMs,
+      ...(attempt.responseExcerpt === undefined ? {} : { response_excerpt: attempt.responseExcerpt }),
+    })),
+  };
+}
+
+function nextPage(page: PageOf<unknown>): { next_page_token?: string } {
+  return page.nextPageToken === undefined ? {} : { next_page_token: page.nextPageToken };
+}

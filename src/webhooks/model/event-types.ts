@@ -1,0 +1,22 @@
+/**
+ * Every event that can be subscribed to. The list only grows (spec.md, Events: the `event` field is an open enum); a new
+ * event is one line here and one `publishEvent` where it happens.
+ */
+export const EVENT_TYPES = [
+  'booking.completed', 'booking.failed', 'booking.cancelled', 'booking.refunded', 'booking.exchanged', 'booking.exchange_failed',
+  'booking.schedule_changed', 'price_monitor.triggered', 'webhook.disabled',
+] as const;
+export type EventType = (typeof EVENT_TYPES)[number];
+
+/** The status a sample of each event carries; where it happens for real the status is the subject's own. */
+export const SAMPLE_STATUSES: Readonly<Record<EventType, string>> = {
+  'booking.completed': 'confirmed',
+  'booking.failed': 'failed',
+  'booking.cancelled': 'cancelled',
+  'booking.refunded': 'cancelled',
+  'booking.exchanged': 'confirmed',
+  'booking.exchange_failed': 'confirmed',
+  'booking.schedule_changed': 'confirmed',
+  'price_monitor.triggered': 'triggered',
+  'webhook.disabled': 'disabled',
+};

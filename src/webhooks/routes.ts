@@ -1,0 +1,123 @@
+import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { changeWebhook, deleteWebhook, rotateSecret } from './change-webhook.ts';
+import {
+  ChangeWebhookRequest, DeliveriesQuery, DeliveryList, DeliveryParams, DeliveryStarted, EmptyRequest, EventList, EventsQuery,
+  presentDeliveries, presentEvents, presentStarted, presentWebhook, presentWebhookWithSecret, RegisterWebhookRequest, WebhookDeleted,
+  WebhookList, WebhookParams, WebhookResource, WebhookResourceWithSecret,
+} from './contract.ts';
+import { getWebhook, listWebhooks, readDeliveries, readEvents } from './read-webhooks.ts';
+import { registerWebhook } from './register-webhook.ts';
+import { redeliver, testWebhook } from './send-again.ts';
+
+const shared = { tag: 'Webhooks', access: 'key', scope: 'manage', cost: 1 } as const;
+const writes = { isReadOnly: false, isIdempotent: false, isDestructive: false } as const;
+const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
+
+const registerWebhookRoute = defineRoute({
+  ...shared, operationId: 'create_webhook', method: 'POST', path: '/v1/webhooks', summary: 'Register a webhook endpoint',
+  description: 'The answer holds the signing secret, once. Deliveries carry X-Service-Signature and the Standard Webhooks headers.',
+  isWrite: true, body: RegisterWebhookRequest, response: WebhookResourceWithSecret, status: 201,
+  refusals: ['state_conflict'], tool: writes,
+  example: { url: 'https://hooks.example.com/bly', events: ['booking.completed', 'booking.failed'] },
+  async handle({ app, caller, body, request: { idempotency } }) {
+    return presentWebhookWithSecret(await registerWebhook(app, caller, { ...body, idempotency }));
+  },
+});
+
+const listWebhooksRoute = defineRoute({
+  ...shared, operationId: 'list_webhooks', method: 'GET', path: '/v1/webhooks', summary: 'List webhook endpoints, disabled ones included',
+  isWrite: false, response: WebhookList, refusals: [], tool: reads,
+  async handle({ app, caller }) {
+    return { webhooks: (await listWebhooks(app, caller)).map(presentWebhook) };
+  },
+});
+
+const getWebhookRoute = defineRoute({
+  ...shared, operationId: 'get_webhook', method: 'GET', path: '/v1/webhooks/:id', summary: 'Read a webhook endpoint',
+  isWrite: false, params: WebhookParams, response: WebhookResource, refusals: ['webhook_not_found'], tool: reads,
+  async handle({ app, caller, params }) {
+    return presentWebhook(await getWebhook(app, caller, params.id));
+  },
+});
+
+const changeWebhookRoute = defineRoute({
+  ...shared, operationId: 'update_webhook', method: 'PATCH', path: '/v1/webhooks/:id',
+  summary: 'Change, disable or re-enable a webhook endpoint',
+  isWrite: true, params: WebhookParams, body: ChangeWebhookRequest, response: WebhookResource, refusals: ['webhook_not_found'],
+  tool: { ...writes, isIdempotent: true }, example: { status: 'active' },
+  async handle({ app, caller, params, body }) {
+    return presentWebhook(await changeWebhook(app, caller, params.id, body));
+  },
+});
+
+const deleteWebhookRoute = defineRoute({
+  ...shared, operationId: 'delete_webhook', method: 'DELETE', path: '/v1/webhooks/:id', summary: 'Delete a webhook endpoint',
+  isWrite: true, params: WebhookParams, response: WebhookDeleted,
+  refusals: ['webhook_not_found'], tool: { ...writes, isDestructive: true },
+  async handle({ app, caller, params }) {
+    await deleteWebhook(app, caller, params.id);
+    return { id: params.id, deleted: true as const };
+  },
+});
+
+const testWebhookRoute = defineRoute({
+  ...shared, operationId: 'test_webhook', method: 'POST', path: '/v1/webhooks/:id/test', summary: 'Send a sample event',
+  description: 'livemode is false and the booking reference is BLY-TESTAA, which no booking has.',
+  isWrite: true, params: WebhookParams, body: EmptyRequest, response: DeliveryStarted, status: 202,
+  refusals: ['webhook_not_found'], tool: writes,
+  async handle({ app, caller, params, request: { idempotency } }) {
+    return presentStarted(await testWebhook(app, caller, params.id, idempotency));
+  },
+});
+
+const rotateSecretRoute = defineRoute({
+  ...shared, operationId: 'rotate_webhook_secret', method: 'POST', path: '/v1/webhooks/:id/rotate_secret',
+  summary: 'Replace the signing secret',
+  description: 'For 24 hours webhook-signature carries both signatures, and X-Service-Signature alternates: '
+    + 'new on odd attempts, old on even ones.',
+  isWrite: true, params: WebhookParams, body: EmptyRequest, response: WebhookResourceWithSecret,
+  refusals: ['webhook_not_found'], tool: writes,
+  async handle({ app, caller, params, request: { idempotency } }) {
+    return presentWebhookWithSecret(await rotateSecret(app, caller, params.id, idempotency));
+  },
+});
+
+const listDeliveriesRoute = defineRoute({
+  ...shared, operationId: 'list_webhook_deliveries', method: 'GET', path: '/v1/webhooks/:id/deliveries',
+  summary: 'Read the delivery log, newest first',
+  isWrite: false, params: WebhookParams, query: DeliveriesQuery, response: DeliveryList, refusals: ['webhook_not_found'], tool: reads,
+  async handle({ app, caller, params, query }) {
+    const page = await readDeliveries(app, caller, { endpointId: params.id, status: query.status }, pageOf(query));
+    return presentDeliveries(page);
+  },
+});
+
+const redeliverRoute = defineRoute({
+  ...shared, operationId: 'redeliver_webhook', method: 'POST', path: '/v1/webhooks/deliveries/:delivery_id/redeliver',
+  summary: 'Send an event once more',
+  isWrite: true, params: DeliveryParams, body: EmptyRequest, response: DeliveryStarted, status: 202,
+  refusals: ['resource_not_found', 'webhook_not_found', 'state_conflict'], tool: writes,
+  async handle({ app, caller, params, request: { idempotency } }) {
+    return presentStarted(await redeliver(app, caller, params.delivery_id, idempotency));
+  },
+});
+
+const listEventsRoute = defineRoute({
+  ...shared, operationId: 'list_events', method: 'GET', path: '/v1/events', summary: 'Read the events of the last 30 days, newest first',
+  isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
+  async handle({ app, caller, query }) {
+    const since = query.since === undefined ? undefined : new Date(query.since);
+    const page = await readEvents(app, caller, { since, type: query.type, bookingRef: query.booking_ref }, pageOf(query));
+    return presentEvents(page);
+  },
+});
+
+/** Every operation of this folder. The one with a fixed word where others have `:id` comes first. */
+export const webhookRoutes: readonly AnyRoute[] = [
+  redeliverRoute, registerWebhookRoute, listWebhooksRoute, getWebhookRoute, changeWebhookRoute, deleteWebhookRoute, testWebhookRoute,
+  rotateSecretRoute, listDeliveriesRoute, listEventsRoute,
+];
+
+function pageOf(query: { readonly limit: number; readonly offset: number; readonly page_token?: string | undefined }) {
+  return { limit: query.limit, offset: query.offset, pageToken: query.page_token };
+}
