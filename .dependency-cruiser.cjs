@@ -12,7 +12,7 @@ const DOMAINS = {
   payments: ['ledger'],
   flights: ['offers', 'places', 'webhooks'],
   trips: ['offers', 'payments'],
-  bookings: ['trips', 'payments', 'ledger', 'webhooks'],
+  bookings: ['offers', 'trips', 'payments', 'ledger', 'webhooks'],
   checkout: ['trips', 'payments', 'bookings', 'ledger'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'flights', 'trips', 'bookings', 'checkout'],
 };

@@ -1,0 +1,95 @@
+import { greatCircleKm } from '../../src/suppliers/world/geo.ts';
+import { type Carrier, cell, type Place, type Row, type Sources, split } from './bundle.ts';
+import { attraction } from './gravity.ts';
+
+/** A pair of airports one airline flies between, in both directions. */
+export interface Link {
+  readonly carrier: Carrier;
+  readonly from: Place;
+  readonly to: Place;
+  readonly km: number;
+  /** Named in networks.csv, not found by a rule: kept however thin it is. */
+  readonly isNamed: boolean;
+  /** Flights a week written in networks.csv instead of computed. */
+  readonly fixedWeekly: number | undefined;
+}
+
+interface Target {
+  readonly place: Place;
+  readonly isNamed: boolean;
+  readonly fixedWeekly: number | undefined;
+}
+
+/** `+EUR@3<2500>800`: a group, its smallest airport in millions, its farthest and nearest kilometres. */
+const RULE = /^\+([A-Za-z]+)(?:@([\d.]+))?(?:<(\d+))?(?:>(\d+))?$/;
+const NAMED = /^([A-Z]{3})(?:=(\d+))?$/;
+
+/** Turns networks.csv into links: one for each airline and pair of airports, the first row that yields it wins. */
+export function readLinks(sources: Sources): readonly Link[] {
+  const links = new Map<string, Link>();
+  sources.networks.forEach((row, index) => {
+    const where = `networks.csv line ${index + 2}`;
+    const carrier = sources.carriers.get(cell(row, 'airline'));
+    if (!carrier) throw new Error(`World data: ${where}: no airline with a fleet called ${cell(row, 'airline')}`);
+    for (const link of linksOf(row, carrier, sources, where)) {
+      const key = [carrier.iata, ...[link.from.iata, link.to.iata].sort()].join(' ');
+      const known = links.get(key);
+      if (!known || (!known.isNamed && link.isNamed)) links.set(key, link);
+    }
+  });
+  return [...links.values()];
+}
+
+function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): Link[] {
+  const bases = split(cell(row, 'bases')).map((code) => getPlace(code, sources, where));
+  const least = Number(cell(row, 'least') || 0);
+  return bases.flatMap((from) =>
+    targetsOf(split(cell(row, 'to')), from, bases, sources, where)
+      .filter(({ place, isNamed }) => place.city !== from.city && (isNamed || attraction(from, place) >= least))
+      .map(({ place, isNamed, fixedWeekly }) => ({ carrier, from, to: place, km: distanceKm(from, place), isNamed, fixedWeekly })));
+}
+
+function targetsOf(words: readonly string[], from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Target[] {
+  const excluded = new Set(words.filter((word) => word.startsWith('-')).map((word) => getPlace(word.slice(1), sources, where).iata));
+  return words.filter((word) => !word.startsWith('-')).flatMap((word): Target[] => {
+    const named = NAMED.exec(word);
+    if (named) {
+      const fixedWeekly = named[2] ? Number(named[2]) : undefined;
+      return [{ place: getPlace(named[1] ?? '', sources, where), isNamed: true, fixedWeekly }];
+    }
+    return placesOfRule(word, from, bases, sources, where)
+      .filter((place) => place !== from && !excluded.has(place.iata))
+      .map((place) => ({ place, isNamed: false, fixedWeekly: undefined }));
+  });
+}
+
+function placesOfRule(word: string, from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Place[] {
+  const rule = RULE.exec(word);
+  if (!rule) throw new Error(`World data: ${where}: cannot read ${word}`);
+  const [, group = '', smallest = '0', farthest = '99999', nearest = '0'] = rule;
+  const isMember = membership(group, from, bases, sources, where);
+  return [...sources.places.values()].filter((place) => {
+    if (!isMember(place) || place.passengers < Number(smallest)) return false;
+    const km = distanceKm(from, place);
+    return km <= Number(farthest) && km >= Number(nearest);
+  });
+}
+
+function membership(group: string, from: Place, bases: readonly Place[], sources: Sources, where: string): (place: Place) => boolean {
+  if (group === 'bases') return (place) => bases.includes(place);
+  if (group === 'domestic') return (place) => place.country === from.country;
+  if (/^[A-Z]{2}$/.test(group)) return (place) => place.country === group;
+  const countries = sources.regions.get(group);
+  if (!countries) throw new Error(`World data: ${where}: no region called ${group}`);
+  return (place) => countries.has(place.country);
+}
+
+function getPlace(code: string, sources: Sources, where: string): Place {
+  const place = sources.places.get(code);
+  if (!place) throw new Error(`World data: ${where}: no airport called ${code}`);
+  return place;
+}
+
+function distanceKm(a: Place, b: Place): number {
+  return Math.round(greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude));
+}

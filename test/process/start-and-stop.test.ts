@@ -1,0 +1,98 @@
+import { readFileSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { type Installation, makeInstallation, type Running } from '../support/process.ts';
+
+let installation: Installation;
+let running: Running | undefined;
+beforeEach(async () => {
+  installation = await makeInstallation();
+});
+afterEach(async () => {
+  running?.child.kill('SIGKILL');
+  await running?.finished;
+  running = undefined;
+  await installation.remove();
+});
+const ready = /Contract {4}http/;
+async function start(env: Record<string, string> = {}): Promise<string> {
+  running = installation.run(['bin/guard.cjs', 'src/main.ts'], env);
+  return await running.outputMatching(ready);
+}
+async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+  running?.child.kill(signal);
+  const finished = await running?.finished;
+  running = undefined;
+  return finished;
+}
+const keyIn = (text: string) => /bly_[sp][0-9A-Za-z]{32}/.exec(text)?.[0] ?? '';
+const post = async (path: string, key: string, body: unknown) => {
+  const answer = await fetch(installation.url + path, { method: 'POST', headers: { 'x-api-key': key, 'content-type': 'application/json' }, body: JSON.stringify(body) });
+  const sent: { readonly error?: { readonly code: string } } = JSON.parse(await answer.text());
+  return { status: answer.status, body: sent };
+};
+const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
+test('the first start prints one key that works and what to do with it; the second prints none', async () => {
+  const banner = await start();
+  const key = keyIn(banner);
+  expect(banner).toContain(`curl -s ${installation.url}/v1/flight_search`);
+  expect(banner).not.toContain('/docs');
+  expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
+  expect((await stop('SIGINT'))?.code).toBe(0);
+  const again = await start();
+  expect(keyIn(again)).toBe('');
+  expect(again).toContain('npm run bly -- admin create-key');
+  expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
+});
+
+test('SIGTERM: the request in flight is answered, nothing new is taken, and the process is gone with 0 within 10 s', async () => {
+  const key = keyIn(await start());
+  const search = { origin: 'QAA', destination: 'QAD', departure_date: dateIn(40), supplier_timeout_ms: 1_500 };
+  const inFlight = post('/v1/flight_search', key, search);
+  await expect.poll(async () => (await (await fetch(`${installation.url}/metrics`)).text()).includes('bly_http_requests_in_flight 1'), { timeout: 4_000 }).toBe(true);
+  const stoppedAt = performance.now();
+  const stopped = stop();
+  expect((await inFlight).status).toBe(504);
+  await expect(fetch(`${installation.url}/healthz`)).rejects.toThrow('fetch failed');
+  expect((await stopped)?.code).toBe(0);
+  expect(performance.now() - stoppedAt).toBeLessThan(10_000);
+});
+
+test('a bad variable stops the start with one line that names it', async () => {
+  const { code, output, errors } = await installation.run(['src/main.ts'], { BLY_PORT: 'eighty' }).finished;
+  expect([code, output, errors.trim().split('\n').length]).toEqual([1, '', 1]);
+  expect(errors).toContain('BLY_PORT');
+});
+
+test('admin create-key asks the running process over a socket only its user may open, else opens the database itself', async () => {
+  await start();
+  expect(statSync(join(installation.dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
+  const createKey = (...more: string[]) => installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'mine', ...more]).finished;
+  const live = await createKey('--scopes', 'search');
+  expect(live.code).toBe(0);
+  const key = keyIn(live.output);
+  expect((await post('/v1/flight_search', key, { origin: 'PAR', destination: 'NYC', departure_date: dateIn(40), limit: 1 })).status).toBe(200);
+  expect((await post('/v1/trip', key, {})).status).toBe(403);
+  const wrong = await createKey('--scopes', 'serach');
+  expect([wrong.code, wrong.errors.trim()]).toEqual([1, 'scopes.0: must be search, book or manage']);
+  await stop();
+  const offline = await createKey();
+  expect(offline.code).toBe(0);
+  const banner = await start();
+  expect(keyIn(banner)).toBe('');
+  expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': keyIn(offline.output) } })).status).toBe(200);
+  expect(readFileSync(join(installation.dataDir, 'secret.key'), 'utf8')).not.toContain(key);
+});
+
+test('production without suppliers starts, says what is missing, and answers a search with 503', async () => {
+  const env = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: Buffer.alloc(32, 9).toString('base64') };
+  const banner = await start(env);
+  expect(banner).toContain('no flight supplier is configured');
+  expect(keyIn(banner)).toBe('');
+  const made = await installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'ops'], env).finished;
+  const key = keyIn(made.output);
+  expect(key).toMatch(/^bly_p/);
+  const { status, body } = await post('/v1/flight_search', key, { origin: 'PAR', destination: 'NYC', departure_date: dateIn(40) });
+  expect([status, body.error?.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
+});
