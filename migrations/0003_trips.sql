@@ -1,4 +1,4 @@
--- Trips (the cart) and the checkout sessions opened for them.
+-- Trips (the cart). A checkout session needs no table: its payment knows trip, link life and amount (0004).
 
 -- One row holds a whole trip, so that a write is one locked row and one statement.
 create table trip (
@@ -14,6 +14,8 @@ create table trip (
   metadata jsonb not null,
   end_user_id text,
   quote jsonb,
+  -- Counts updates: what was read without a lock is taken only if nobody has written since.
+  version integer not null default 0,
   -- Counts every lease ever given; a checkout that comes back with an older number finds no row to update.
   lease_number integer not null default 0,
   lease_until timestamptz,
@@ -32,14 +34,3 @@ create table trip (
   check (status not in ('fulfilling', 'fulfilled', 'failed') or booking_ref is not null)
 );
 create index trip_newest on trip (organization_id, created_at desc, trip_id desc);
-
--- A link to the hosted page. The trip's quote names its newest session; older rows only lead there.
-create table checkout_session (
-  organization_id text not null,
-  session_id text not null,
-  trip_id text not null,
-  quote_id text not null,
-  created_at timestamptz not null,
-  link_expires_at timestamptz not null,
-  primary key (organization_id, session_id)
-);

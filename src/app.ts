@@ -58,7 +58,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     flightSuppliers: overrides.flightSuppliers ?? builtInFlights({ config, world, db, clock }),
     paymentProcessor: overrides.paymentProcessor ?? builtInProcessor(config, db),
     paymentPurposes: { trip: tripPaymentPurpose },
-    organizationNow: (organizationId) => organizationNow({ config, clock, db }, organizationId),
+    organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;
   return app;

@@ -5,6 +5,9 @@ import type { Link } from './networks.ts';
 const DOMESTIC_PULL = 12;
 const INTERNATIONAL_PULL = 5;
 const DISTANCE_DECAY = 0.7;
+/** Traffic gathers on trunks between great cities: a pair counts for more the larger its smaller end. */
+const TRUNK_EXPONENT = 0.5;
+const TRUNK_PASSENGERS = 2;
 const LOAD_FACTOR = 0.8;
 const BALANCING_ROUNDS = 16;
 const CORRECTION_MAX = 6;
@@ -13,7 +16,8 @@ const CORRECTION_MAX = 6;
 export function attraction(a: Place, b: Place): number {
   const km = greatCircleKm(a.latitude, a.longitude, b.latitude, b.longitude);
   const pull = a.country === b.country ? DOMESTIC_PULL : INTERNATIONAL_PULL;
-  return a.passengers * b.passengers * pull * (1500 / Math.max(km, 400)) ** DISTANCE_DECAY;
+  const trunk = (Math.min(a.passengers, b.passengers) / TRUNK_PASSENGERS) ** TRUNK_EXPONENT;
+  return a.passengers * b.passengers * trunk * pull * (1500 / Math.max(km, 400)) ** DISTANCE_DECAY;
 }
 
 /** The unordered pair of airports of a link. */

@@ -24,7 +24,7 @@ interface Target {
 const RULE = /^\+([A-Za-z]+)(?:@([\d.]+))?(?:<(\d+))?(?:>(\d+))?$/;
 const NAMED = /^([A-Z]{3})(?:=(\d+))?$/;
 
-/** Turns networks.csv into links: one for each airline and pair of airports, the first row that yields it wins. */
+/** Turns networks.csv into links: one for each airline and pair of airports, the most explicit wins. */
 export function readLinks(sources: Sources): readonly Link[] {
   const links = new Map<string, Link>();
   sources.networks.forEach((row, index) => {
@@ -34,10 +34,14 @@ export function readLinks(sources: Sources): readonly Link[] {
     for (const link of linksOf(row, carrier, sources, where)) {
       const key = [carrier.iata, ...[link.from.iata, link.to.iata].sort()].join(' ');
       const known = links.get(key);
-      if (!known || (!known.isNamed && link.isNamed)) links.set(key, link);
+      if (!known || certainty(link) > certainty(known)) links.set(key, link);
     }
   });
   return [...links.values()];
+}
+
+function certainty(link: Link): number {
+  return link.fixedWeekly !== undefined ? 2 : link.isNamed ? 1 : 0;
 }
 
 function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): Link[] {
@@ -45,6 +49,7 @@ function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): L
   const least = Number(cell(row, 'least') || 0);
   return bases.flatMap((from) =>
     targetsOf(split(cell(row, 'to')), from, bases, sources, where)
+      .map((target) => ({ ...target, isNamed: target.isNamed && (bases.length === 1 || target.fixedWeekly !== undefined) }))
       .filter(({ place, isNamed }) => place.city !== from.city && (isNamed || attraction(from, place) >= least))
       .map(({ place, isNamed, fixedWeekly }) => ({ carrier, from, to: place, km: distanceKm(from, place), isNamed, fixedWeekly })));
 }

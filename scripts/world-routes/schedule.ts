@@ -14,25 +14,48 @@ export interface Route {
 const HUB_WEIGHT = 4;
 const LOW_COST_WEIGHT = 1.5;
 const FOREIGN_WEIGHT = 0.4;
-/** Flights a week below which a pair found by a rule is not flown. */
-const VIABLE_WEEKLY = 0.7;
+/** Flights a week below which a link found by a rule is not flown, round by round. */
+const VIABLE_WEEKLY = [4, 10, 16, 24] as const;
+/** The leading airline of a pair flies it even if thin; so does anyone who flies far. */
+const LEADER_EASING = 0.25;
+const FAR_EASING = 0.5;
+const FAR_KM = 3000;
 const WEEKLY_MAX = 320;
 const SECOND_TYPE_WITHIN = 0.35;
+/** Aircraft of more seats than this are for long sectors only. */
+const LARGE_SEATS = 400;
+/** Narrow-bodies that airlines do send over an ocean. */
+const LONG_NARROW: ReadonlySet<string> = new Set(['32Q', '7M8', '7M9', '752']);
 /** Still air is not: a type is planned with this much range in hand where the fleet allows. */
 const RANGE_RESERVE = 1.06;
 
-/** Decides frequency and equipment of every link; pairs found by a rule that would fly less than weekly are dropped. */
+/**
+ * Decides frequency and equipment of every link. Links found by a rule are tried against the market in rounds: the
+ * thinnest go first, and what they would have carried falls to those that stay.
+ */
 export function scheduleRoutes(links: readonly Link[]): readonly Route[] {
+  let flown = links;
+  for (const least of VIABLE_WEEKLY) flown = planAll(flown, least).map(({ link }) => link);
+  return planAll(flown, VIABLE_WEEKLY.at(-1) ?? 0);
+}
+
+function planAll(links: readonly Link[], viableWeekly: number): readonly Route[] {
   const markets = balanceMarkets(links);
-  const weights = new Map<string, number>();
-  for (const link of links) weights.set(pairOf(link), (weights.get(pairOf(link)) ?? 0) + weightOf(link));
+  const weigh = weigher(links);
+  const pairs = new Map<string, { total: number; greatest: number }>();
+  for (const link of links) {
+    const { total, greatest } = pairs.get(pairOf(link)) ?? { total: 0, greatest: 0 };
+    pairs.set(pairOf(link), { total: total + weigh(link), greatest: Math.max(greatest, weigh(link)) });
+  }
   return links.flatMap((link) => {
-    const share = ((markets.get(pairOf(link)) ?? 0) * weightOf(link)) / (weights.get(pairOf(link)) ?? 1);
-    return planRoute(link, share) ?? [];
+    const { total, greatest } = pairs.get(pairOf(link)) ?? { total: 1, greatest: 1 };
+    const seatsWeekly = ((markets.get(pairOf(link)) ?? 0) * weigh(link)) / total;
+    const easing = (weigh(link) === greatest ? LEADER_EASING : 1) * (link.km > FAR_KM ? FAR_EASING : 1);
+    return planRoute(link, seatsWeekly, viableWeekly * easing) ?? [];
   });
 }
 
-function planRoute(link: Link, seatsWeekly: number): Route | undefined {
+function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route | undefined {
   const reach = (reserve: number): readonly FleetType[] => link.carrier.fleet.filter(({ rangeKm }) => rangeKm >= link.km * reserve);
   const able = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(1);
   const scored = able.map((type) => ({ type, score: misfit(type, link, seatsWeekly) })).sort((a, b) => a.score - b.score);
@@ -42,7 +65,7 @@ function planRoute(link: Link, seatsWeekly: number): Route | undefined {
     throw new Error(`World data: no type of ${link.carrier.iata} flies ${link.from.iata}-${link.to.iata}, ${link.km} km`);
   }
   const raw = link.fixedWeekly ?? seatsWeekly / best.type.seats;
-  if (!link.isNamed && raw < VIABLE_WEEKLY) return undefined;
+  if (!link.isNamed && raw < viableWeekly) return undefined;
   const second = scored.slice(1).find(({ type, score }) =>
     score - best.score < SECOND_TYPE_WITHIN && type.operator === best.type.operator && type.body === best.type.body && type.type !== best.type.type);
   const types = second ? [best.type, second.type] : [best.type];
@@ -59,12 +82,16 @@ function wholeWeek(weekly: number, link: Link): number {
   return Math.min(WEEKLY_MAX, Math.max(1, Math.round(weekly / 7)) * 7);
 }
 
-/** How much of a market an airline takes: most at its own hubs, least where it is a guest. */
-function weightOf(link: Link): number {
-  const { carrier, from, to } = link;
-  const base = carrier.isLowCost ? LOW_COST_WEIGHT : 1;
-  const isGuest = carrier.country !== from.country && carrier.country !== to.country && !isHub(carrier, from) && !isHub(carrier, to);
-  return (base + hubWeight(carrier, from) + hubWeight(carrier, to)) * (isGuest ? FOREIGN_WEIGHT : 1);
+/** How much of a market an airline takes: most at its own hubs, least where it is a guest, more the larger it is. */
+function weigher(links: readonly Link[]): (link: Link) => number {
+  const sizes = new Map<string, number>();
+  for (const { carrier } of links) sizes.set(carrier.iata, (sizes.get(carrier.iata) ?? 0) + 1);
+  return ({ carrier, from, to }) => {
+    const base = carrier.isLowCost ? LOW_COST_WEIGHT : 1;
+    const isGuest = carrier.country !== from.country && carrier.country !== to.country && !isHub(carrier, from) && !isHub(carrier, to);
+    const size = Math.min(2, Math.max(0.4, ((sizes.get(carrier.iata) ?? 1) / 80) ** 0.4));
+    return (base + hubWeight(carrier, from) + hubWeight(carrier, to)) * size * (isGuest ? FOREIGN_WEIGHT : 1);
+  };
 }
 
 function hubWeight(carrier: Carrier, place: Place): number {
@@ -78,9 +105,13 @@ function isHub(carrier: Carrier, place: Place): boolean {
 
 /** How badly a type suits a link: too many or too few flights a week for the distance, or the wrong kind of aircraft. */
 function misfit(type: FleetType, link: Link, seatsWeekly: number): number {
-  const weekly = (link.fixedWeekly ?? seatsWeekly / type.seats);
-  const wanted = link.fixedWeekly ? Math.abs(Math.log(seatsWeekly / type.seats / link.fixedWeekly)) : Math.abs(Math.log(Math.max(weekly, 0.01) / wantedWeekly(link.km)));
-  return wanted + kindMisfit(type.body, link.km, seatsWeekly);
+  const seats = link.fixedWeekly === undefined ? seatsWeekly / wantedWeekly(link.km) : wantedSeats(link.km);
+  return Math.abs(Math.log(Math.max(seats, 1) / type.seats)) + kindMisfit(type, link.km, seatsWeekly);
+}
+
+/** What flies between busy airports, where the number of flights is given. */
+function wantedSeats(km: number): number {
+  return km < 5000 ? 180 : 310;
 }
 
 function wantedWeekly(km: number): number {
@@ -90,16 +121,17 @@ function wantedWeekly(km: number): number {
   return km < 5500 ? 9 : 7;
 }
 
-function kindMisfit(body: string, km: number, seatsWeekly: number): number {
+function kindMisfit({ body, seats, type }: FleetType, km: number, seatsWeekly: number): number {
   switch (body) {
     case 'W': {
+      if (km < 3500 && seats > LARGE_SEATS) return 4;
       const isTrunk = seatsWeekly > 14_000;
-      if (km < 1800) return isTrunk ? 0.4 : 2.5;
-      return km < 3500 ? (isTrunk ? 0 : 0.8) : 0;
+      if (km < 1800) return isTrunk ? 0.8 : 2.5;
+      return km < 3500 ? (isTrunk ? 0.2 : 0.8) : 0;
     }
     case 'T': return km < 500 ? 0 : km < 900 ? 0.8 : 3;
     case 'R': return km < 1500 ? 0 : km < 2600 ? 0.6 : 2;
     case 'P': return km < 350 ? 0.5 : 4;
-    default: return km < 4500 ? 0 : km < 5800 ? 0.5 : 1;
+    default: return km < 4500 ? 0 : (km < 5500 ? 0.8 : 1.4) + (LONG_NARROW.has(type) ? 0 : 3);
   }
 }

@@ -2,7 +2,7 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import { recordLedger } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import type { BookOutcome, LookUpOutcome } from '../suppliers/ports.ts';
+import type { BookOutcome } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
@@ -42,12 +42,12 @@ async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem
   if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX) {
     return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier does not know the booking.' });
   }
-  const isSettled = findSupplier(run.app, item)?.isBookIdempotent === true || (item.callUntil?.getTime() ?? 0) <= run.app.clock.now().getTime();
-  return isSettled ? bookItem(run, booking, item) : { kind: 'moved', booking };
+  const isOver = (item.callUntil?.getTime() ?? 0) <= run.app.clock.now().getTime();
+  return isOver || findSupplier(run.app, item)?.isBookIdempotent === true ? bookItem(run, booking, item) : { kind: 'moved', booking };
 }
 
 /** Stores what the supplier said, and in the same transaction the next intent if the money is due. */
-async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: BookOutcome | Exclude<LookUpOutcome, { kind: 'none' }>): Promise<StepResult> {
+async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: BookOutcome): Promise<StepResult> {
   const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
   const result = await storeStep(run.app, async (tx) => {
     if (isConfirming(after) && !isConfirming(booking)) await showConfirming(tx, run, booking);
@@ -61,7 +61,7 @@ async function recordOutcome(run: FulfilmentRun, booking: Booking, item: Booking
   return result;
 }
 
-function applyOutcome(item: BookingItem, outcome: BookOutcome | LookUpOutcome, now: Date): BookingItem {
+function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): BookingItem {
   switch (outcome.kind) {
     case 'confirmed': {
       const { orderId, confirmationNumber, tickets } = outcome.order;
@@ -71,7 +71,6 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome | LookUpOutcome, n
     case 'refused': return { ...moveBookingItem(item, 'failed'), failure: outcome.reason };
     // An accepted item stays accepted while the supplier cannot say more.
     case 'unknown': return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
-    case 'none': case 'cancelled': return { ...moveBookingItem(item, 'failed'), failure: 'The supplier does not hold it.' };
     default: return outcome satisfies never;
   }
 }

@@ -11,6 +11,9 @@ import { bookedTotal } from './model/next-step.ts';
 import { saveItemStep } from './store.ts';
 import { callCancel } from './supplier-calls.ts';
 
+/** A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse. */
+const GIVE_UP_HOURS = 23;
+
 /** Undoes one item of this booking and of no other: it is named by the reference we gave it. Intent, commit, call, result. */
 export async function cancelItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
   run.cancelTried.add(item.itemId);
@@ -25,7 +28,10 @@ export async function cancelItem(run: FulfilmentRun, booking: Booking, item: Boo
 }
 
 async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: CancelOutcome): Promise<StepResult> {
-  const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome)));
+  const isTooLate = run.now.getTime() >= booking.openUntil.getTime() + GIVE_UP_HOURS * 3_600_000;
+  const decided: CancelOutcome = outcome.kind === 'unknown' && isTooLate ? { kind: 'refused', reason: 'The supplier never answered.' } : outcome;
+  if (decided !== outcome) run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
+  const after = settlePhase(run, withItem(booking, applyOutcome(item, decided)));
   return storeStep(run.app, async (tx) => {
     if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item))) throw new OvertakenError();
     if (itemOf(after, item).status === 'cancelled' && item.bookedAt !== undefined) {

@@ -1,8 +1,10 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { presentFlightDetails } from '../offers/describe-flight.ts';
 import { presentAmount, zeroMoney } from '../travel/money.ts';
-import { BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt, lastArrivalOf } from './model/booking.ts';
+import { presentItemDetails } from '../trips/present-item-details.ts';
+import {
+  BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt, lastArrivalOf,
+} from './model/booking.ts';
 import { cancellationTimeline, VOID_HOURS } from './model/cancellation-timeline.ts';
 
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
@@ -28,7 +30,8 @@ const BookingShape = z.looseObject({
   booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum(['flight', 'hotel', 'car', 'trip']), last_name: z.string(),
   total_paid: AmountShape, created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
-  items: z.array(BookingItemShape), due_later: z.array(AmountShape.extend({ item_id: z.string(), where: z.enum(['property', 'desk']) })), documents: z.array(z.looseObject({})), end_user_id: z.string().optional(),
+  items: z.array(BookingItemShape), documents: z.array(z.looseObject({})), end_user_id: z.string().optional(),
+  due_later: z.array(AmountShape.extend({ item_id: z.string(), where: z.enum(['property', 'desk']) })),
 });
 
 /** `POST /v1/get_booking`, `GET /v1/bookings/{booking_ref}`. */
@@ -78,10 +81,10 @@ export function presentLookup(booking: Booking, now: Date): z.infer<typeof Booki
 }
 
 function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: Date): z.infer<typeof BookingItemShape> {
-  const { offer, fare } = item.tripItem;
+  const { fare } = item.tripItem;
   return {
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
-    confirmation: presentConfirmation(booking, item), details: presentFlightDetails(offer, fare, app.places, app.config.publicUrl),
+    confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
     ticket_numbers: item.tickets.map((ticket) => ticket.number),
     refund_support_level: isRefundable(item, now) ? 'full' : 'none',
     exchange_support_level: item.status === 'confirmed' && fare.isChangeable ? 'full' : 'none',

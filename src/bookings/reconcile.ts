@@ -110,10 +110,15 @@ async function findProcessorProblems(app: App, payment: Payment): Promise<readon
   if (answer?.kind !== 'known') return [];
   const { status, amountCaptured, amountRefunded } = answer.payment;
   const problems: string[] = [];
-  if (payment.status !== 'capturing' && amountCaptured.value !== payment.amountCaptured.value) problems.push(`the processor has captured ${amountCaptured.value}, we ${payment.amountCaptured.value}`);
-  if (amountRefunded.value < payment.amountRefunded.value) problems.push(`the processor has refunded ${amountRefunded.value}, we ${payment.amountRefunded.value}`);
+  const ours = { captured: payment.amountCaptured.value, refunded: payment.amountRefunded.value };
+  if (payment.status !== 'capturing' && amountCaptured.value !== ours.captured) {
+    problems.push(`the processor has captured ${amountCaptured.value}, we ${ours.captured}`);
+  }
+  if (amountRefunded.value < ours.refunded) problems.push(`the processor has refunded ${amountRefunded.value}, we ${ours.refunded}`);
   if (payment.status === 'released' && status !== 'released') problems.push(`it is released here and ${status} at the processor`);
-  if ((payment.status === 'declined' || payment.status === 'created') && status === 'authorised') problems.push(`the processor holds money for a payment that is ${payment.status}`);
+  if ((payment.status === 'declined' || payment.status === 'created') && status === 'authorised') {
+    problems.push(`the processor holds money for a payment that is ${payment.status}`);
+  }
   return problems;
 }
 

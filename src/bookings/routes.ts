@@ -15,7 +15,8 @@ const PAGE_TOKEN_LENGTH_MAX = 512;
 const END_USER_ID_LENGTH_MAX = 128;
 const REF_LENGTH_MAX = 64;
 
-const common = { tag: 'Bookings', access: 'key', scope: 'manage', cost: CALL_COST, isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false } } as const;
+const tool = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
+const common = { tag: 'Bookings', access: 'key', scope: 'manage', cost: CALL_COST, isWrite: false, tool } as const;
 const guest = {
   ...common, method: 'POST', takesEndUser: true, body: GuestPairBody, refusals: ['booking_not_found', 'guest_attempts_exceeded'],
   example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' },

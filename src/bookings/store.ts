@@ -4,7 +4,9 @@ import { asBookingRef, asId, type OrganizationId, type TripId } from '../platfor
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
 import type { Contact } from '../trips/model/trip.ts';
-import type { Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus } from './model/booking.ts';
+import type {
+  Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus,
+} from './model/booking.ts';
 
 type BookingRow = {
   organization_id: string; booking_ref: string; trip_id: string; payment_id: string; status: StoredBookingStatus; phase: FulfilmentPhase;
@@ -75,7 +77,9 @@ export async function listBookingRows(h: Handle, filter: BookingFilter): Promise
 }
 
 /** Bookings of the whole installation after a key, for reconcile. */
-export async function listBookingsAfter(h: Handle, after: { readonly organizationId: string; readonly bookingRef: string }, limit: number): Promise<readonly Booking[]> {
+export async function listBookingsAfter(
+  h: Handle, after: { readonly organizationId: string; readonly bookingRef: string }, limit: number,
+): Promise<readonly Booking[]> {
   const rows = await db(h).selectFrom('booking').selectAll()
     .where(sql<boolean>`(organization_id, booking_ref) > (${after.organizationId}, ${after.bookingRef})`)
     .orderBy('organization_id').orderBy('booking_ref').limit(limit).execute();

@@ -60,13 +60,14 @@ async function findLockedTrip(tx: Tx, organizationId: OrganizationId, tripId: Tr
   }
 }
 
-/** The quote this payment pays: of the trip's current session, for exactly this amount. */
+/** The quote this payment pays: of the trip's current session, for exactly this amount and every item. */
 function findPaidQuote(trip: Trip, payment: SettledAttempt): Quote | undefined {
   const { quote } = trip;
   if (trip.status !== 'quoted' || trip.contact === undefined || quote === undefined || quote.status === 'price_changed') return undefined;
   const isCurrent = quote.sessionId === payment.sessionId && quote.paymentId === payment.paymentId;
   const isAmount = quote.total.value === payment.amount.value && quote.total.currency === payment.amount.currency;
-  return isCurrent && isAmount ? quote : undefined;
+  const isWhole = trip.items.length > 0 && trip.items.every((item) => quote.items.some((quoted) => quoted.itemId === item.itemId));
+  return isCurrent && isAmount && isWhole ? quote : undefined;
 }
 
 /** A reference no booking of the installation has. */
@@ -104,9 +105,11 @@ function toBookingItems(trip: Trip, quote: Quote): readonly BookingItem[] {
     const quoted = quote.items.find((item) => item.itemId === tripItem.itemId);
     if (quoted === undefined) throw new Error(`The quote has no price for ${tripItem.itemId}.`);
     return {
-      itemId: tripItem.itemId, position, kind: tripItem.kind, status: 'pending', supplierId: tripItem.supplierId, reference: newId('bookingItem'),
+      itemId: tripItem.itemId, position, kind: tripItem.kind, status: 'pending', supplierId: tripItem.supplierId,
+      reference: newId('bookingItem'),
       total: quoted.total, originTotal: quoted.originTotal, rate: quoted.rate, tripItem, supplierOrderId: undefined,
-      confirmationNumber: undefined, tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined, bookedAt: undefined,
+      confirmationNumber: undefined, tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined,
+      bookedAt: undefined,
     };
   });
 }

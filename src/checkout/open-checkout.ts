@@ -1,5 +1,4 @@
 import type { App, Caller } from '../context.ts';
-import type { Tx } from '../platform/db/db.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { TripId } from '../platform/ids.ts';
 import { openForWriting } from '../trips/model/lease.ts';
@@ -7,7 +6,7 @@ import { findLiveQuote, type PriceTolerance } from '../trips/model/quote.ts';
 import { findMissingDetails } from '../trips/model/travelers.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { beginQuote } from '../trips/quote-trip.ts';
-import { clocksOf, lockTrip } from '../trips/read-trip.ts';
+import { clocksOf, loadTrip } from '../trips/read-trip.ts';
 import { quoteSession } from './quote-session.ts';
 
 /** What a caller asks of a checkout. */
@@ -24,26 +23,35 @@ export interface OpenCheckout {
   readonly quote: Quote;
 }
 
+/** Writers that come between reading a trip and taking it; more than so many in a row and the caller is told. */
+const takeAttemptsMax = 5;
+
 /**
  * Re-prices a trip, freezes the prices for 300 s and opens a session to pay them (contract, section 7). While a quote is
  * valid the stored answer is given again, whatever the flags. Two commits: one takes the trip, one stores the quote.
  */
 export async function openCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<OpenCheckout> {
-  const begun = await app.db.transaction((tx) => beginCheckout(tx, app, caller, request));
-  if (begun.kind === 'stored') return begun.checkout;
-  return toOpenCheckout(await quoteSession(app, begun.trip, { kind: 'new' }, request.tolerance));
+  for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
+    const begun = await beginCheckout(app, caller, request);
+    if (begun?.kind === 'stored') return begun.checkout;
+    if (begun) return toOpenCheckout(await quoteSession(app, begun.trip, { kind: 'new' }, request.tolerance));
+  }
+  throw refuse('trip_state_conflict', { keys: { status: 'draft' } });
 }
 
 type Begun = { readonly kind: 'stored'; readonly checkout: OpenCheckout } | { readonly kind: 'leased'; readonly trip: Trip };
 
-async function beginCheckout(tx: Tx, app: App, caller: Caller, request: CheckoutRequest): Promise<Begun> {
+/** Reads without a lock and takes the trip only if nobody has written since: two statements instead of a transaction of four. */
+async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest): Promise<Begun | undefined> {
   const clocks = clocksOf(app, caller);
-  const before = await lockTrip(tx, caller.organizationId, request.tripId);
+  const before = await loadTrip(app.db, caller.organizationId, request.tripId);
+  if (!before) throw refuse('trip_not_found');
   const open = openForWriting(before, clocks);
   const quote = findLiveQuote(open, clocks.now);
   if (quote) return { kind: 'stored', checkout: { trip: open, quote } };
   assertComplete(open);
-  return { kind: 'leased', trip: await beginQuote(tx, before, { onPartial: request.onPartial, endUserId: caller.endUserId }, clocks) };
+  const trip = await beginQuote(app.db, before, { onPartial: request.onPartial, endUserId: caller.endUserId }, clocks);
+  return trip && { kind: 'leased', trip };
 }
 
 function assertComplete(trip: Trip): void {

@@ -11,14 +11,13 @@ import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
-import { findSession } from './store.ts';
 
 /** One attempt to pay a session. */
 export interface SessionPayment {
   readonly organizationId: OrganizationId;
-  readonly sessionId: SessionId;
-  /** The session's trip, where the caller knows it: saves looking it up. */
-  readonly tripId?: TripId;
+  readonly tripId: TripId;
+  /** The session the payer opened; undefined pays whichever is the trip's current one. */
+  readonly sessionId?: SessionId;
   /** In memory only. Undefined confirms a total of nothing. */
   readonly card: CardDetails | undefined;
   /** The quote the payer saw; another one by now is refused, so that nobody pays a price they were not shown. */
@@ -30,6 +29,7 @@ export interface PaymentResult {
   readonly status: 'authorised' | 'requires_action' | 'declined' | 'processing';
   readonly declineReason: string | undefined;
   readonly paymentId: PaymentId;
+  readonly sessionId: SessionId;
 }
 
 /**
@@ -37,10 +37,8 @@ export interface PaymentResult {
  * Throws quote_expired when there is nothing valid to pay, trip_state_conflict while another attempt runs.
  */
 export async function paySession(app: App, request: SessionPayment): Promise<PaymentResult> {
-  const { organizationId, sessionId, quoteId } = request;
-  const now = await app.organizationNow(organizationId);
-  const tripId = request.tripId ?? (await getTripId(app, organizationId, sessionId));
-  const started = await app.db.transaction((tx) => beginAttempt(tx, app, { organizationId, sessionId, tripId, quoteId, now }));
+  const now = await app.organizationNow(request.organizationId);
+  const started = await app.db.transaction((tx) => beginAttempt(tx, app, request, now));
   return toResult(await (request.card ? submitCard(app, started, request.card) : submitNothing(app, started)));
 }
 
@@ -53,26 +51,12 @@ export async function completeChallenge(
   return toResult(await completeAction(app, payment, request.result));
 }
 
-async function getTripId(app: App, organizationId: OrganizationId, sessionId: SessionId): Promise<TripId> {
-  const session = await findSession(app.db, organizationId, sessionId);
-  if (!session) throw refuse('resource_not_found');
-  return session.tripId;
-}
-
-interface AttemptToBegin {
-  readonly organizationId: OrganizationId;
-  readonly sessionId: SessionId;
-  readonly tripId: TripId;
-  readonly quoteId: QuoteId | undefined;
-  readonly now: Date;
-}
-
-async function beginAttempt(tx: Tx, app: App, attempt: AttemptToBegin): Promise<Payment> {
-  const { organizationId, tripId, now } = attempt;
+async function beginAttempt(tx: Tx, app: App, request: SessionPayment, now: Date): Promise<Payment> {
+  const { organizationId, tripId } = request;
   const trip = await lockTrip(tx, organizationId, tripId);
   if (trip.status !== 'quoted') throw refuseStatus(trip);
-  const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, attempt) });
-  // The payment lapses with the link; a link that still works may renew its quote, an older one may not.
+  const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
+  // The payment lapses with the link.
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
   if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip);
@@ -83,23 +67,24 @@ async function beginAttempt(tx: Tx, app: App, attempt: AttemptToBegin): Promise<
   return start.payment;
 }
 
-function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId, now }: AttemptToBegin): PaymentId {
-  const isCurrent = quote?.sessionId === sessionId && (quoteId === undefined || quoteId === quote.quoteId);
-  if (!isCurrent || hasQuoteRunOut(quote, now) || quote.paymentId === undefined) throw refuse('quote_expired');
+function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId }: SessionPayment, now: Date): PaymentId {
+  if (quote?.paymentId === undefined || hasQuoteRunOut(quote, now)) throw refuse('quote_expired');
+  const isCurrent = (sessionId === undefined || sessionId === quote.sessionId) && (quoteId === undefined || quoteId === quote.quoteId);
+  if (!isCurrent) throw refuse('quote_expired');
   return quote.paymentId;
 }
 
 function toResult(payment: Payment): PaymentResult {
   const progress = progressOf(payment);
-  const { paymentId } = payment;
+  const { paymentId, sessionId } = payment;
   switch (progress) {
     case 'authorised': case 'requires_action': case 'processing':
-      return { status: progress, declineReason: undefined, paymentId };
+      return { status: progress, declineReason: undefined, paymentId, sessionId };
     case 'declined':
-      return { status: 'declined', declineReason: payment.declineReason, paymentId };
+      return { status: 'declined', declineReason: payment.declineReason, paymentId, sessionId };
     // Somebody changed the trip while the card was being checked: whatever was held is given back.
     case 'closed': case 'open':
-      return { status: 'declined', declineReason: 'session_closed', paymentId };
+      return { status: 'declined', declineReason: 'session_closed', paymentId, sessionId };
     default:
       return progress satisfies never;
   }

@@ -11,7 +11,6 @@ import type { Trip } from '../trips/model/trip.ts';
 import { priceItems } from '../trips/price-trip.ts';
 import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote-trip.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
-import { insertSession, updateSessionQuote } from './store.ts';
 
 /** Which session the quote is for: a new one, or the one whose page re-quotes and which therefore stays. */
 export type QuoteTarget = { readonly kind: 'new' } | { readonly kind: 'kept'; readonly session: CheckoutSession };
@@ -69,19 +68,13 @@ async function openSession(tx: Tx, app: App, leased: Trip, accepted: AcceptedPri
     organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, sessionId: session.sessionId, amount: comparison.total,
     description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
   });
-  const parts = { quoteId: session.quoteId, sessionId: session.sessionId, paymentId: payment.paymentId, now };
+  const parts = { quoteId: newId('quote'), sessionId: session.sessionId, paymentId: payment.paymentId, now };
   const trip = await storeQuote(tx, app, leased, { priced, comparison, parts });
-  if (target.kind === 'kept') {
-    await updateSessionQuote(tx, session);
-  } else {
-    await insertSession(tx, session);
-    await registerGuestRef(tx, 'session', session.sessionId, session.organizationId);
-  }
+  if (target.kind === 'new') await registerGuestRef(tx, 'session', session.sessionId, session.organizationId);
   return trip;
 }
 
 function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {
-  const quoteId = newId('quote');
-  if (target.kind === 'kept') return { ...target.session, quoteId };
-  return { organizationId: trip.organizationId, sessionId: newId('session'), tripId: trip.tripId, quoteId, createdAt: now, linkExpiresAt: linkExpiry(now) };
+  if (target.kind === 'kept') return target.session;
+  return { organizationId: trip.organizationId, sessionId: newId('session'), tripId: trip.tripId, linkExpiresAt: linkExpiry(now) };
 }

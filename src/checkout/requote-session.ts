@@ -4,6 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import { openForWriting } from '../trips/model/lease.ts';
 import { findLiveQuote } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
+import { refuseStatus } from '../trips/model/trip-states.ts';
 import { beginQuote } from '../trips/quote-trip.ts';
 import { clocksOf, lockTrip } from '../trips/read-trip.ts';
 import type { CheckoutSession } from './model/session.ts';
@@ -26,5 +27,7 @@ async function beginRequote(tx: Tx, app: App, session: CheckoutSession, now: Dat
   const open = openForWriting(before, clocks);
   if (open.quote?.sessionId !== session.sessionId) throw refuse('quote_expired');
   if (findLiveQuote(open, now)) return { isLeased: false, trip: open };
-  return { isLeased: true, trip: await beginQuote(tx, before, { onPartial: undefined, endUserId: undefined }, clocks) };
+  const trip = await beginQuote(tx, before, { onPartial: undefined, endUserId: undefined }, clocks);
+  if (!trip) throw refuseStatus(before);
+  return { isLeased: true, trip };
 }

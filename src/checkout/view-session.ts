@@ -9,12 +9,13 @@ import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
-import { findSession } from './store.ts';
 import { viewOrder } from './view-order.ts';
 
 /** A session found by its link: the link is the credential, so its organization is looked up, not told. */
 export interface GuestSession {
   readonly session: CheckoutSession;
+  /** Its newest payment. */
+  readonly payment: Payment;
   /** The organization's clock. */
   readonly now: Date;
 }
@@ -29,18 +30,21 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
   if (linkId.length > idLengthMax) return undefined;
   const organizationId = await findGuestOrganization(app.db, 'session', linkId);
   if (organizationId === undefined) return undefined;
-  const session = await findSession(app.db, organizationId, asId('session', linkId));
-  return session && { session, now: await app.organizationNow(organizationId) };
+  const payment = await findPaymentBySession(app.db, organizationId, asId('session', linkId));
+  if (!payment) return undefined;
+  const { sessionId, expiresAt } = payment;
+  const session = { organizationId, sessionId, tripId: asId('trip', payment.purpose.id), linkExpiresAt: expiresAt };
+  return { session, payment, now: await app.organizationNow(organizationId) };
 }
 
 /** The state of a session, read from the trip and its payment; nothing about it is stored. */
-export async function readSession(app: App, { session, now }: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
+export async function readSession(app: App, guest: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
+  const { session, now } = guest;
   if (hasLinkExpired(session, now)) return closed('link_expired');
   const trip = await readTrip(app, { organizationId: session.organizationId, now }, session.tripId);
   const newest = trip.quote?.sessionId;
   if (newest !== undefined && newest !== session.sessionId) return { kind: 'moved', sessionId: newest };
-  const payment = await findPaymentBySession(app.db, session.organizationId, session.sessionId);
-  return { kind: 'page', view: viewTrip(app, { session, now }, { trip, payment, form }) };
+  return { kind: 'page', view: viewTrip(app, guest, { trip, form }) };
 }
 
 /** A card form nobody has filled in yet. */
@@ -48,7 +52,6 @@ export const EMPTY_FORM: CardFormView = { holder: '', expiry: '', shownTotal: un
 
 interface SessionFacts {
   readonly trip: Trip;
-  readonly payment: Payment | undefined;
   readonly form: CardFormView;
 }
 
@@ -80,12 +83,13 @@ function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): CheckoutV
   }
 }
 
-function viewQuoted(app: App, { session, now }: GuestSession, { trip, payment, form }: SessionFacts, quote: Quote): CheckoutView {
-  if (payment && isPaymentInFlight(payment, now)) {
+function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
+  const { session, payment, now } = guest;
+  if (isPaymentInFlight(payment, now)) {
     if (payment.status !== 'requires_action') return { kind: 'processing' };
     return { kind: 'challenge', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId) };
   }
-  return viewPay(app, { session, now }, { trip, quote, form, declineReason: payment?.status === 'declined' ? payment.declineReason : undefined });
+  return viewPay(app, guest, { trip, quote, form, declineReason: payment.status === 'declined' ? payment.declineReason : undefined });
 }
 
 interface PayFacts {

@@ -1,5 +1,5 @@
-import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
+import { createBriefMemory } from '../platform/brief-memory.ts';
 import type { Identity } from '../platform/http/gate.ts';
 import type { ApiKeyId, OrganizationId } from '../platform/ids.ts';
 import { ALL_SCOPES, hashApiKey, isOfOtherEnvironment } from './model/api-key.ts';
@@ -11,8 +11,8 @@ const credentialLengthMax = 4_096;
 const rememberedMax = 10_000;
 /** After this long a remembered key must be looked up before it is believed: a revocation holds everywhere within a second. */
 const believedMs = 1_000;
-/** From here on it is looked up again in the background, so that a busy key never waits. */
-const refreshedMs = 500;
+/** From here on it is looked up again in the background: a busy key waits only when the database takes longer than the rest of the second. */
+const refreshedMs = 250;
 
 /** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never kept. */
 export interface Authenticator {
@@ -21,9 +21,9 @@ export interface Authenticator {
   flushLastUsed(): Promise<void>;
 }
 
-interface Remembered {
+/** A key that is unknown is remembered as such. */
+interface Found {
   readonly identity: Identity | undefined;
-  readonly checkedAt: number;
 }
 
 /** Whom a credential belongs to; undefined when it is unknown, revoked or of the other environment. */
@@ -33,33 +33,17 @@ export async function authenticate(app: Pick<App, 'gate'>, credential: string): 
 
 /** Builds the authenticator of a process. */
 export function createAuthenticator(app: Pick<App, 'config' | 'db' | 'clock' | 'log'>): Authenticator {
-  const remembered = new LRUCache<string, Remembered>({ max: rememberedMax });
-  const lookUps = new Map<string, Promise<Remembered>>();
+  const keys = createBriefMemory<Found>({
+    read: async (hash) => ({ identity: await readIdentity(app, hash) }),
+    believedMs, refreshedMs, entriesMax: rememberedMax,
+    onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
+  });
   const lastUsed = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly at: Date }>();
-
-  /** One look-up per key at a time, however many requests wait for it. */
-  function lookUp(hash: string): Promise<Remembered> {
-    const running = lookUps.get(hash);
-    if (running) return running;
-    const started = readIdentity(app, hash)
-      .then((identity) => {
-        const fresh: Remembered = { identity, checkedAt: performance.now() };
-        remembered.set(hash, fresh);
-        return fresh;
-      })
-      .finally(() => lookUps.delete(hash));
-    lookUps.set(hash, started);
-    return started;
-  }
 
   return {
     async authenticate(credential) {
       if (credential.length > credentialLengthMax || isOfOtherEnvironment(credential, app.config.environment)) return undefined;
-      const hash = hashApiKey(credential);
-      const known = remembered.get(hash);
-      const age = known ? performance.now() - known.checkedAt : Number.POSITIVE_INFINITY;
-      if (known && age > refreshedMs && age <= believedMs) lookUp(hash).catch((err) => app.log.warn({ err }, 'a key could not be looked up again'));
-      const { identity } = known && age <= believedMs ? known : await lookUp(hash);
+      const { identity } = await keys.get(hashApiKey(credential));
       // To the minute is enough: the first use since the last write stands for all of them.
       if (identity && !lastUsed.has(identity.keyId)) lastUsed.set(identity.keyId, { organizationId: identity.organizationId, at: app.clock.now() });
       return identity;

@@ -88,8 +88,8 @@ class MeteredGate implements Gate {
   }
 
   async #take(key: string, bucket: Identity['rate'], cost: number): Promise<RateState & { readonly isAllowed: boolean }> {
-    const { isAllowed, remaining, resetSeconds } = await this.#app.shared.takeToken(key, bucket, cost);
-    return { isAllowed, limit: bucket.burst, remaining: Math.max(0, Math.floor(remaining)), resetSeconds: Math.ceil(resetSeconds) };
+    const taken = await this.#app.shared.takeToken(key, bucket, cost);
+    return { isAllowed: taken.isAllowed, limit: bucket.burst, remaining: Math.max(0, Math.floor(taken.remaining)), resetSeconds: Math.ceil(taken.resetSeconds) };
   }
 
   #tick(): void {

@@ -20,5 +20,6 @@ export async function listPaymentsOfTrips(h: Handle, organizationId: Organizatio
 
 /** What the processor itself says of a payment; undefined for one it has never heard of. */
 export async function askAboutPayment(app: App, payment: Payment): Promise<ProcessorAnswer | undefined> {
-  return payment.processorRef === undefined || payment.amount.value === 0 || app.paymentProcessor === undefined ? undefined : askProcessor(app, payment);
+  const isKnown = payment.processorRef !== undefined && payment.amount.value > 0 && app.paymentProcessor !== undefined;
+  return isKnown ? askProcessor(app, payment) : undefined;
 }

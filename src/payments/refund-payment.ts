@@ -22,7 +22,10 @@ export const refundPaymentJob: JobDeclaration<z.infer<typeof RefundPayload>> = {
   retryDelaysSeconds: RETRY_DELAYS_SECONDS,
   concurrency: 4,
   timeoutSeconds: 120,
-  run: (payload, app, run) => settleRefundCall(app, { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) }, payload.reference, run.now),
+  run(payload, app, run) {
+    const key = { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) };
+    return settleRefundCall(app, key, payload.reference, run.now);
+  },
   exhausted: async (payload, app) => logExhausted(app, 'payments.refund', payload.payment_id),
 };
 
@@ -42,7 +45,8 @@ export async function refundPayment(tx: Tx, key: PaymentKey, refund: NewRefund, 
   if (await sumRefunds(tx, key) + refund.amount.value > payment.amountCaptured.value) return false;
   if (!await insertRefund(tx, key, refund, now)) return false;
   await app.jobs.enqueue(tx, refundPaymentJob, {
-    organizationId: key.organizationId, payload: { payment_id: key.paymentId, reference: refund.reference }, key: `${key.paymentId}:${refund.reference}`,
+    organizationId: key.organizationId, payload: { payment_id: key.paymentId, reference: refund.reference },
+    key: `${key.paymentId}:${refund.reference}`,
   });
   return true;
 }

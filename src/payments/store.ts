@@ -85,7 +85,8 @@ export async function listByTrips(h: Handle, organizationId: OrganizationId, tri
  * One statement is the lock, the check and the write, so that of two who bring the same outcome one finds nothing to do.
  */
 export async function updateStatus(
-  tx: Tx, key: PaymentKey, from: { readonly statuses: readonly PaymentStatus[]; readonly attempt?: number }, to: PaymentStatus, change: PaymentChange,
+  tx: Tx, key: PaymentKey, from: { readonly statuses: readonly PaymentStatus[]; readonly attempt?: number }, to: PaymentStatus,
+  change: PaymentChange,
 ): Promise<Payment | undefined> {
   let update = db(tx).updateTable('payment').set({ status: to, ...toColumns(change) })
     .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('status', 'in', from.statuses);
@@ -95,7 +96,9 @@ export async function updateStatus(
 }
 
 /** Intends a refund; false when this reference has been intended before. */
-export async function insertRefund(tx: Tx, key: PaymentKey, refund: { readonly reference: string; readonly amount: Money }, now: Date): Promise<boolean> {
+export async function insertRefund(
+  tx: Tx, key: PaymentKey, refund: { readonly reference: string; readonly amount: Money }, now: Date,
+): Promise<boolean> {
   const result = await db(tx).insertInto('payment_refund').values({
     organization_id: key.organizationId, payment_id: key.paymentId, reference: refund.reference, amount: refund.amount.value,
     status: 'intended', created_at: now,

@@ -1,7 +1,9 @@
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import { type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
+import {
+  type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure,
+} from '../suppliers/ports.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
 import { recordOutcome } from './record-outcome.ts';
@@ -83,9 +85,13 @@ async function submit(app: App, payment: Payment, call: Submission): Promise<Pay
   return recordOutcome(app, payment, { attempt: payment.attempt, processorId: processor.id, payment: answer.payment, now: context.now });
 }
 
-async function callProcessor(
-  app: App, { processor, payment, context }: { readonly processor: PaymentProcessor; readonly payment: Payment; readonly context: SupplierContext }, call: Submission,
-): Promise<ProcessorAnswer> {
+interface Submitted {
+  readonly processor: PaymentProcessor;
+  readonly payment: Payment;
+  readonly context: SupplierContext;
+}
+
+async function callProcessor(app: App, { processor, payment, context }: Submitted, call: Submission): Promise<ProcessorAnswer> {
   return asUnknown(app, 'payment', async () => {
     const processorRef = await openAtProcessor(app, processor, payment, context);
     faultPoint('pay.after_open');

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
+import { type BriefMemory, createBriefMemory } from './brief-memory.ts';
 import type { Handle, Tx } from './db/db.ts';
-import type { OrganizationId } from './ids.ts';
+import { asId, type OrganizationId } from './ids.ts';
 
 type ClockTables = {
   organization_clock: { organization_id: string; offset_seconds: number };
@@ -10,17 +10,20 @@ type ClockTables = {
 
 /** A cached offset is dropped at the commit that moves it; other processes see the move within this. */
 const CACHE_LIFE_MS = 1_000;
+/** A busy organization's offset is read again before anyone must wait for it. */
+const CACHE_REFRESH_MS = 250;
 const CACHED_OFFSETS_MAX = 10_000;
 
-type OffsetCache = LRUCache<string, Promise<number>>;
+type OffsetCache = BriefMemory<{ readonly seconds: number }>;
+/** One cache for each database, found by its identity: a transaction's handle leads to the same one. */
 const caches = new WeakMap<object, OffsetCache>();
 
 /** The organization's clock: real time plus its sandbox offset; always real time in production. At most 1 s behind a move made elsewhere. */
-export async function organizationNow(app: Pick<App, 'clock' | 'config' | 'db'>, organizationId: OrganizationId): Promise<Date> {
+export async function organizationNow(app: Pick<App, 'clock' | 'config' | 'db' | 'log'>, organizationId: OrganizationId): Promise<Date> {
   const now = app.clock.now();
   if (app.config.environment === 'production') return now;
-  const offsetSeconds = await cachedOffsetSeconds(app.db, organizationId);
-  return offsetSeconds === 0 ? now : new Date(now.getTime() + offsetSeconds * 1_000);
+  const { seconds } = await cacheOf(app.db, app.log).get(organizationId);
+  return seconds === 0 ? now : new Date(now.getTime() + seconds * 1_000);
 }
 
 /** How far the organization's clock runs ahead of real time, as it stands in the database. */
@@ -36,34 +39,25 @@ export async function advanceOrganizationClock(tx: Tx, organizationId: Organizat
     .values({ organization_id: organizationId, offset_seconds: seconds })
     .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ offset_seconds: sql`organization_clock.offset_seconds + excluded.offset_seconds` }))
     .returning('offset_seconds').executeTakeFirstOrThrow();
-  tx.afterCommit(() => cacheOf(tx).delete(organizationId));
+  tx.afterCommit(() => caches.get(tx.scope)?.forget(organizationId));
   return row.offset_seconds;
 }
 
 /** Sets the organization's clock back to real time (`POST /v1/sandbox/reset`). */
 export async function resetOrganizationClock(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await tables(tx).deleteFrom('organization_clock').where('organization_id', '=', organizationId).execute();
-  tx.afterCommit(() => cacheOf(tx).delete(organizationId));
+  tx.afterCommit(() => caches.get(tx.scope)?.forget(organizationId));
 }
 
-function cachedOffsetSeconds(h: Handle, organizationId: OrganizationId): Promise<number> {
-  const cache = cacheOf(h);
-  const known = cache.get(organizationId);
+function cacheOf(db: Handle, log: App['log']): OffsetCache {
+  const known = caches.get(db.scope);
   if (known !== undefined) return known;
-  // The promise is kept, so that many requests at once ask the database once.
-  const reading = getClockOffsetSeconds(h, organizationId);
-  cache.set(organizationId, reading);
-  reading.catch(() => {
-    if (cache.peek(organizationId) === reading) cache.delete(organizationId);
+  const cache: OffsetCache = createBriefMemory({
+    read: async (organizationId) => ({ seconds: await getClockOffsetSeconds(db, asId('organization', organizationId)) }),
+    believedMs: CACHE_LIFE_MS, refreshedMs: CACHE_REFRESH_MS, entriesMax: CACHED_OFFSETS_MAX,
+    onRefreshFailed: (err) => log.warn({ err }, 'an organization\'s clock could not be read again'),
   });
-  return reading;
-}
-
-function cacheOf(h: Handle): OffsetCache {
-  const known = caches.get(h.scope);
-  if (known !== undefined) return known;
-  const cache: OffsetCache = new LRUCache({ max: CACHED_OFFSETS_MAX, ttl: CACHE_LIFE_MS });
-  caches.set(h.scope, cache);
+  caches.set(db.scope, cache);
   return cache;
 }
 

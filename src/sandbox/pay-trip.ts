@@ -1,10 +1,8 @@
 import { completeChallenge, type PaymentResult, paySession } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
-import { refuse } from '../platform/errors.ts';
 import type { BookingRef, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports.ts';
-import { refuseStatus } from '../trips/model/trip-states.ts';
-import { loadTrip, readTrip } from '../trips/read-trip.ts';
+import { loadTrip } from '../trips/read-trip.ts';
 
 /** A card as a test names it: what is left out is made up. */
 export type TestCard = Pick<CardDetails, 'number'> & { readonly [K in Exclude<keyof CardDetails, 'number'>]?: CardDetails[K] | undefined };
@@ -25,14 +23,10 @@ export interface TripPayment extends PaymentResult {
 /** Pays the current session of a checked-out trip, and answers the bank's challenge where the test says how. */
 export async function payTrip(app: App, caller: Caller, request: TripPaymentRequest): Promise<TripPayment> {
   const { organizationId } = caller;
-  const trip = await readTrip(app, caller, request.tripId);
-  if (trip.status !== 'quoted') throw refuseStatus(trip);
-  const sessionId = trip.quote?.sessionId;
-  if (sessionId === undefined) throw refuse('quote_expired');
   const card = request.card && completeCard(request.card, caller.now);
-  const paid = await paySession(app, { organizationId, sessionId, tripId: request.tripId, card });
+  const paid = await paySession(app, { organizationId, tripId: request.tripId, card });
   const isChallenged = paid.status === 'requires_action' && request.challenge !== undefined;
-  const settled = isChallenged ? await completeChallenge(app, { organizationId, sessionId, result: request.challenge }) : paid;
+  const settled = isChallenged ? await completeChallenge(app, { organizationId, sessionId: paid.sessionId, result: request.challenge }) : paid;
   const after = await loadTrip(app.db, organizationId, request.tripId);
   return { ...settled, tripId: request.tripId, bookingRef: after?.bookingRef };
 }

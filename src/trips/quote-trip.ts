@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Clocks } from './model/lapse.ts';
 import { openForWriting, takeLease } from './model/lease.ts';
@@ -7,7 +7,7 @@ import { acceptPrices, declinePrices, dropQuote, type PriceComparison, type Quot
 import type { PricedItems } from './model/priced-items.ts';
 import type { Trip } from './model/trip.ts';
 import { lockTrip, voidQuotePayment } from './read-trip.ts';
-import { updateLeasedTrip, updateTrip } from './store.ts';
+import { updateLeasedTrip, updateUnchangedTrip } from './store.ts';
 
 /** What a checkout settles when it takes the trip. */
 export interface QuoteRequest {
@@ -28,12 +28,14 @@ export interface RefusedQuote {
   readonly parts: Pick<QuoteParts, 'quoteId' | 'now'>;
 }
 
-/** Holds the locked trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. */
-export async function beginQuote(tx: Tx, before: Trip, request: QuoteRequest, clocks: Clocks): Promise<Trip> {
+/**
+ * Holds the trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. The trip may have been
+ * read without a lock: undefined when somebody has written since, and then the caller reads again. One statement, one commit.
+ */
+export async function beginQuote(h: Handle, before: Trip, request: QuoteRequest, clocks: Clocks): Promise<Trip | undefined> {
   const leased = takeLease(openForWriting(before, clocks), clocks);
   const after: Trip = { ...leased, onPartial: request.onPartial ?? leased.onPartial, endUserId: leased.endUserId ?? request.endUserId };
-  await updateTrip(tx, before, after);
-  return after;
+  return (await updateUnchangedTrip(h, before, after)) ? after : undefined;
 }
 
 /**

@@ -25,13 +25,21 @@ export async function findTripForUpdate(tx: Tx, organizationId: OrganizationId, 
 
 /** Stores a new trip: a single statement, which needs no transaction around it. */
 export async function insertTrip(h: Handle, trip: Trip): Promise<void> {
-  await db(h).insertInto('trip').values({ organization_id: trip.organizationId, trip_id: trip.tripId, created_at: trip.createdAt, ...toColumns(trip) }).execute();
+  await db(h).insertInto('trip').values({ organization_id: trip.organizationId, trip_id: trip.tripId, created_at: trip.createdAt, version: trip.version, ...toColumns(trip) }).execute();
 }
 
 /** Stores what differs between two values of one locked trip. */
 export async function updateTrip(tx: Tx, before: Trip, after: Trip): Promise<void> {
   await db(tx).updateTable('trip').set(toChangedColumns(before, after))
     .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId).execute();
+}
+
+/** The same for a trip that was read without a lock: false when somebody has written since, and then nothing was stored. */
+export async function updateUnchangedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
+  const result = await db(h).updateTable('trip').set(toChangedColumns(before, after))
+    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId)
+    .where('version', '=', before.version).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
 }
 
 /** The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then nothing was stored. */
@@ -101,7 +109,7 @@ function toProgressColumns(trip: Trip) {
 /** Documents are the heavy columns; one that did not change is neither serialised nor sent. */
 function toChangedColumns(before: Trip, after: Trip) {
   return {
-    status: after.status,
+    status: after.status, version: sql<number>`version + 1`,
     ...(after.currency === before.currency ? {} : { currency: after.currency ?? null }),
     ...(after.isCurrencyFixed === before.isCurrencyFixed ? {} : { is_currency_fixed: after.isCurrencyFixed }),
     ...(after.items === before.items ? {} : { items: json<TripRow['items']>(after.items.map(fromItem)) }),

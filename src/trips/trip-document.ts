@@ -23,6 +23,7 @@ export interface TripRow {
   readonly metadata: Readonly<Record<string, string>>;
   readonly end_user_id: string | null;
   readonly quote: StoredQuote | null;
+  readonly version: number;
   readonly lease_number: number;
   readonly lease_until: Date | null;
   readonly payment_in_flight_until: Date | null;
@@ -44,6 +45,7 @@ export function toTrip(row: TripRow): Trip {
     contact: row.contact ? { email: row.contact.email, phone: row.contact.phone } : undefined,
     metadata: row.metadata, endUserId: row.end_user_id ?? undefined,
     quote: row.quote ? toQuote(row.quote) : undefined,
+    version: row.version,
     lease: row.lease_until ? { number: row.lease_number, until: row.lease_until } : undefined, leaseNumber: row.lease_number,
     paymentInFlightUntil: row.payment_in_flight_until ?? undefined, onPartial: row.on_partial,
     fulfilment: row.fulfilment_status ? { status: row.fulfilment_status, phase: row.fulfilment_phase ?? '' } : undefined,

@@ -82,7 +82,7 @@ function emptyTrip(caller: Caller): Trip {
   const { organizationId, now, endUserId } = caller;
   return {
     organizationId, tripId: newId('trip'), status: 'draft', currency: undefined, isCurrencyFixed: false,
-    items: [], travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined,
+    items: [], travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined, version: 0,
     lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing',
     fulfilment: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
   };

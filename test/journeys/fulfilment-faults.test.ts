@@ -109,6 +109,19 @@ test('still open after five days: cancelled at the supplier, released, failed', 
   expect(await readPaid(tripId)).toBe(0);
 });
 
+test('a supplier that never says anything again: given up before the hold lapses, released, failed', async () => {
+  const silent = async () => {
+    throw timeout();
+  };
+  scripted.script.flights = { book: silent, lookUp: silent, cancel: silent };
+  const { tripId } = await checkOut('QAG');
+  await pay(tripId);
+  await scripted.service.advance(5 * DAY + 3600);
+  expect((await readTrip(tripId)).status).toBe('fulfilling');
+  await scripted.service.advance(DAY);
+  expect(await readTrip(tripId)).toMatchObject({ status: 'failed', fulfillment: { status: 'failed' } });
+});
+
 test('a capture whose answer was lost is asked for again and taken once', async () => {
   let captures = 0;
   scripted.script.processor.capture = async (ref, amount, context) => {

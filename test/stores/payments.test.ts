@@ -6,7 +6,7 @@ import { getPayment, openPayment } from '../../src/payments/open-payment.ts';
 import { recordOutcome } from '../../src/payments/record-outcome.ts';
 import { refundPayment } from '../../src/payments/refund-payment.ts';
 import { beginCapture, callCapture, finishCapture } from '../../src/payments/settle-payment.ts';
-import { startAttempt, submitCard } from '../../src/payments/submit-payment.ts';
+import { startAttempt, submitCard, submitNothing, submitSharedToken } from '../../src/payments/submit-payment.ts';
 import { voidPayment } from '../../src/payments/void-payment.ts';
 import { asId, newId } from '../../src/platform/ids.ts';
 import type { CardDetails, ProcessorPayment } from '../../src/suppliers/ports.ts';
@@ -22,10 +22,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function open(): Promise<Payment> {
+async function open(amount = money(5_000, 'JPY')): Promise<Payment> {
   const now = new Date();
   return service.app.db.transaction((tx) => openPayment(tx, {
-    organizationId, purpose: { kind: 'trip', id: newId('trip') }, sessionId: newId('session'), amount: money(5_000, 'JPY'), description: 'Trip',
+    organizationId, purpose: { kind: 'trip', id: newId('trip') }, sessionId: newId('session'), amount, description: 'Trip',
     expiresAt: new Date(now.getTime() + 3_600_000), now,
   }));
 }
@@ -101,6 +101,20 @@ test('a hold that appears after the payer was told "declined" is given back', as
   const payment = await start(await open());
   await record(payment, 'declined');
   expect((await record(payment, 'authorised')).status).toBe('releasing');
+});
+
+test.each([['spt_test_ok', 'releasing'], ['spt_test_declined', 'declined'], ['spt_test_step_up', 'requires_action']])('%s: %s', async (token, status) => {
+  expect((await submitSharedToken(service.app, await start(await open()), token)).status).toBe(status);
+  await service.drain();
+});
+
+test('a payment of nothing is authorised without a processor, and leaves no ledger entry', async () => {
+  const payment = await start(await open(money(0, 'JPY')));
+  expect((await submitNothing(service.app, payment)).status).toBe('releasing');
+  await service.drain();
+  expect((await getPayment(service.app.db, payment)).status).toBe('released');
+  expect(await stepsOf(payment)).toEqual([]);
+  await expect(submitNothing(service.app, await start(await open()))).rejects.toThrow('Only a payment of nothing');
 });
 
 test('refunds: each reference once, together at most the capture, and the ledger follows', async () => {

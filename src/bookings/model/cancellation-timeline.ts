@@ -24,7 +24,10 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
 function refundSteps(item: BookingItem, departure: Date): readonly CancellationStep[] {
   const steps = item.tripItem.fare.rules
     .filter((rule) => rule.ruleType === 'refund' && rule.maxMinutesAfterDeparture === undefined)
-    .map((rule) => toStep(item, new Date(departure.getTime() - (rule.minMinutesBeforeDeparture ?? 0) * 60_000), rule.isAllowed ? penaltyOf(item, rule.fee) : item.total))
+    .map((rule) => {
+      const until = new Date(departure.getTime() - (rule.minMinutesBeforeDeparture ?? 0) * 60_000);
+      return toStep(item, until, rule.isAllowed ? penaltyOf(item, rule.fee) : item.total);
+    })
     .sort((a, b) => a.until.getTime() - b.until.getTime());
   const last = steps.at(-1);
   return last !== undefined && last.until >= departure ? steps : [...steps, toStep(item, departure, item.total)];

@@ -25,7 +25,7 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   if (payment === undefined) return ['its payment does not exist'];
   return [
     ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
-    ...(payments.filter((candidate) => candidate.amountCaptured.value > 0 && candidate !== payment).map((other) => `${other.paymentId} was captured too`)),
+    ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment).map((other) => `${other.paymentId} was captured too`),
     ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
   ];
 }
@@ -34,11 +34,12 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
   const isEnded = booking.status !== 'pending';
   const problems: string[] = [];
   if (isEnded !== (booking.phase === 'done')) problems.push(`the booking is ${booking.status} in phase ${booking.phase}`);
-  if (payment.amountCaptured.value !== booking.totalPaid.value) problems.push(`captured ${payment.amountCaptured.value}, paid ${booking.totalPaid.value}`);
+  const captured = payment.amountCaptured.value;
+  if (captured !== booking.totalPaid.value) problems.push(`captured ${captured}, paid ${booking.totalPaid.value}`);
   if (booking.status === 'failed' && payment.status !== 'released') problems.push(`the booking failed, its payment is ${payment.status}`);
   if (booking.status === 'confirmed') {
     if (payment.status !== 'captured') problems.push(`the booking is confirmed, its payment is ${payment.status}`);
-    if (bookedTotal(booking).value !== payment.amountCaptured.value) problems.push(`captured ${payment.amountCaptured.value}, booked ${bookedTotal(booking).value}`);
+    if (bookedTotal(booking).value !== captured) problems.push(`captured ${captured}, booked ${bookedTotal(booking).value}`);
     if (!booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined)) problems.push('no item is confirmed');
   }
   if (isEnded) for (const item of booking.items) if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
@@ -70,8 +71,9 @@ function findLedgerProblems(booking: Booking, payments: readonly Payment[], bala
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
-  if (of((account) => account === 'processor_hold') !== held) problems.push(`the ledger holds ${of((account) => account === 'processor_hold')}, the payments ${held}`);
-  if (of((account) => account === 'processor_cash') !== cash) problems.push(`the ledger has ${of((account) => account === 'processor_cash')} in cash, the payments ${cash}`);
+  const ledger = { hold: of((account) => account === 'processor_hold'), cash: of((account) => account === 'processor_cash') };
+  if (ledger.hold !== held) problems.push(`the ledger holds ${ledger.hold}, the payments ${held}`);
+  if (ledger.cash !== cash) problems.push(`the ledger has ${ledger.cash} in cash, the payments ${cash}`);
   if (payable !== booked) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked}`);
   if (booking.phase === 'done' && clearing !== 0) problems.push(`${clearing} was sold and not bought, or the other way round`);
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');

@@ -1,16 +1,16 @@
-import type { OrganizationId, QuoteId, SessionId, TripId } from '../../platform/ids.ts';
+import type { OrganizationId, SessionId, TripId } from '../../platform/ids.ts';
 
 /** A link to the hosted page lives this long (spec.md, Limits). */
 export const linkLifetimeSeconds = 4 * 60 * 60;
 
-/** A link to the hosted page, opened by a checkout. The trip's quote names its newest session; older ones lead there. */
+/**
+ * A link to the hosted page, opened by a checkout. It has no row of its own: its payment knows trip and link life. The trip's
+ * quote names its newest session; older ones lead there.
+ */
 export interface CheckoutSession {
   readonly organizationId: OrganizationId;
   readonly sessionId: SessionId;
   readonly tripId: TripId;
-  /** The quote it was opened with, or last re-quoted to. */
-  readonly quoteId: QuoteId;
-  readonly createdAt: Date;
   readonly linkExpiresAt: Date;
 }
 

@@ -12,6 +12,8 @@ export interface KeyState {
   underWay: number;
   unwrittenMinutes: Map<number, number>;
   unwrittenDays: Map<string, DayCount>;
+  /** The day last counted on, so that its name is not written anew for every call. */
+  day: { readonly startMs: number; readonly name: string };
   /** When the window was read; older than a second it is not a reason to refuse. */
   readAtMs: number;
 }
@@ -37,12 +39,13 @@ export interface CreditState {
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
+const dayMs = 86_400_000;
 
 export function emptyKeyState(key: { readonly organizationId: OrganizationId; readonly keyId: ApiKeyId }): KeyState {
   const { organizationId, keyId } = key;
   return {
     organizationId, keyId, window: { minutes: [], total: 0 }, underWay: 0,
-    unwrittenMinutes: new Map(), unwrittenDays: new Map(), readAtMs: Number.NEGATIVE_INFINITY,
+    unwrittenMinutes: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY,
   };
 }
 
@@ -77,7 +80,7 @@ export function countCall(key: KeyState, call: { readonly operationId: string; r
 
 /** Counts a call for the record only (an organization without limits). */
 export function countDay(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
-  const day = call.now.toISOString().slice(0, dayLength);
+  const day = dayOf(key, call.now);
   const name = `${day} ${call.operationId}`;
   const count = key.unwrittenDays.get(name);
   if (count) {
@@ -86,4 +89,11 @@ export function countDay(key: KeyState, call: { readonly operationId: string; re
   } else {
     key.unwrittenDays.set(name, { day, operationId: call.operationId, calls: 1, credits: call.cost });
   }
+}
+
+function dayOf(key: KeyState, now: Date): string {
+  const nowMs = now.getTime();
+  const startMs = nowMs - (nowMs % dayMs);
+  if (key.day.startMs !== startMs) key.day = { startMs, name: now.toISOString().slice(0, dayLength) };
+  return key.day.name;
 }

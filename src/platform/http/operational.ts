@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { newId } from '../ids.ts';
 import { safetyHeaders } from './compiled-route.ts';
 import type { KnownPath } from './not-found.ts';
 import { readRequestId } from './request-headers.ts';
@@ -12,7 +11,7 @@ const readinessTimeoutMs = 2_000;
 export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts): readonly KnownPath[] {
   const headers = { ...safetyHeaders(parts.app.config), 'cache-control': 'no-store' };
   const add = (path: string, handle: (reply: FastifyReply) => Promise<FastifyReply>): KnownPath => {
-    server.get(path, (request, reply) => handle(reply.headers(headers).header('x-request-id', readRequestId(request.raw.headers) ?? newId('request'))));
+    server.get(path, (request, reply) => handle(reply.headers(headers).header('x-request-id', readRequestId(request.raw.headers))));
     return { method: 'GET', path, headers, isPage: false };
   };
   const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.');

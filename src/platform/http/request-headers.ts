@@ -1,6 +1,7 @@
+import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
-import { newId } from '../ids.ts';
+import { ID_PREFIXES } from '../ids.ts';
 
 /** Longest X-Request-ID and X-Session-ID that is taken over. */
 export const headerIdLengthMax = 128;
@@ -23,7 +24,12 @@ export function readHeader(headers: Headers, name: string): string | undefined {
 
 /** The caller's X-Request-ID when it is 1 to 128 printable ASCII characters, else a fresh one. */
 export function readRequestId(headers: Headers): string {
-  return readPrintable(headers, 'x-request-id') ?? newId('request');
+  return readPrintable(headers, 'x-request-id') ?? freshRequestId();
+}
+
+/** A fresh id for one request. From the one source of chance that Node keeps in stock: `newId` costs ten times as much. */
+export function freshRequestId(): string {
+  return `${ID_PREFIXES.request}${randomUUID().replaceAll('-', '')}`;
 }
 
 /** X-Session-ID when it may be echoed: a value that is not printable ASCII is treated as not sent. */

@@ -3,13 +3,13 @@ import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { App } from '../../context.ts';
 import { presentRefusal, refuse } from '../errors.ts';
-import { newId } from '../ids.ts';
 import type { FailureTranslator } from './answer.ts';
 import { compileRoute, safetyHeaders } from './compiled-route.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerUnknown, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
+import { freshRequestId } from './request-headers.ts';
 import type { AnyRoute, PageDeclaration } from './route.ts';
 import { runPage } from './run-page.ts';
 import { runRoute, type ServerParts } from './run-route.ts';
@@ -70,7 +70,7 @@ function openFastify(app: App): FastifyInstance {
     http: { maxHeaderSize: headerBytesMax },
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(404).header('x-request-id', newId('request')).header('content-type', 'application/json; charset=utf-8');
+      reply.code(404).header('x-request-id', freshRequestId()).header('content-type', 'application/json; charset=utf-8');
       reply.send(JSON.stringify(presentRefusal(refuse('path_unknown'), app.config.publicUrl)));
     },
   });
@@ -109,7 +109,7 @@ function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Soc
   const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
   const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${newId('request')}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
       `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
   );
 }

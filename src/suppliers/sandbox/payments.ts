@@ -12,6 +12,8 @@ const HOLD_LIFE_MS = 7 * 24 * 3_600_000;
 /** A payment that takes another card: not held, not captured, not closed. */
 const PAYABLE: readonly SandboxPaymentStatus[] = ['open', 'declined', 'requires_action'];
 
+const SLOW_VERDICT = { status: 'processing', verdictAfter: 'authorised', declineReason: undefined, captureBefore: undefined } as const;
+
 /**
  * The built-in payment processor: manual capture, Stripe's public test cards, 3DS, idempotent by (processorRef,
  * operation). It keeps its own table, as a processor elsewhere would, and knows nothing of trips.
@@ -49,8 +51,7 @@ async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now
   const delaySeconds = card.authoriseDelaySeconds ?? 0;
   // A slow processor: the verdict is known to us, and told once the organization's clock has reached it.
   const told = delaySeconds > 0 && verdict.status === 'authorised'
-    ? { ...verdict, status: 'processing' as const, verdictAfter: 'authorised' as const, readyAt: new Date(now.getTime() + delaySeconds * 1000), captureBefore: undefined }
-    : verdict;
+    ? { ...SLOW_VERDICT, readyAt: new Date(now.getTime() + delaySeconds * 1000) } : verdict;
   return decide(db, key, PAYABLE, told, now);
 }
 

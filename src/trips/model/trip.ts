@@ -96,6 +96,8 @@ export interface Trip {
   readonly metadata: Readonly<Record<string, string>>;
   readonly endUserId: string | undefined;
   readonly quote: Quote | undefined;
+  /** Counts stored updates, as of when the trip was loaded. */
+  readonly version: number;
   /** Only while `quoting`: which checkout holds the trip, and until when (real time). */
   readonly lease: { readonly number: number; readonly until: Date } | undefined;
   /** Counts leases ever given: an older number's result is discarded. */
