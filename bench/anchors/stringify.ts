@@ -1,10 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 
-/** The anchor of budgets 5 and 6: node:http answering one captured answer, stringified each time or sent prebuilt. */
-const text = readFileSync(process.env['BENCH_ANSWER'] ?? '', 'utf8');
-const answer: unknown = JSON.parse(text);
-const bytes = Buffer.from(text);
+/** The anchor of budgets 5 and 6: node:http answering captured answers in turn, stringified each time or sent prebuilt. */
+const texts: string[] = JSON.parse(readFileSync(process.env['BENCH_ANSWERS'] ?? '', 'utf8'));
+const answers: unknown[] = texts.map((text) => JSON.parse(text));
+const bytes = texts.map((text) => Buffer.from(text));
+let turn = 0;
 
 createServer((request, response) => {
   if (request.url === '/readyz') return void response.end('ok');
@@ -13,6 +14,7 @@ createServer((request, response) => {
   request.on('end', () => {
     JSON.parse(Buffer.concat(chunks).toString() || '{}');
     response.setHeader('content-type', 'application/json');
-    response.end(request.url === '/prebuilt' ? bytes : JSON.stringify(answer));
+    turn = (turn + 1) % answers.length;
+    response.end(request.url === '/prebuilt' ? bytes[turn] : JSON.stringify(answers[turn]));
   });
 }).listen(Number(process.env['BLY_PORT']), '127.0.0.1');

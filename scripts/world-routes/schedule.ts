@@ -15,7 +15,7 @@ const HUB_WEIGHT = 4;
 const LOW_COST_WEIGHT = 1.5;
 const FOREIGN_WEIGHT = 0.4;
 /** Flights a week below which a link found by a rule is not flown, round by round. */
-const VIABLE_WEEKLY = [4, 10, 16, 24] as const;
+const VIABLE_WEEKLY = [3, 6, 10, 16] as const;
 /** The leading airline of a pair flies it even if thin; so does anyone who flies far. */
 const LEADER_EASING = 0.25;
 const FAR_EASING = 0.5;
