@@ -3,7 +3,7 @@ import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { completeAction, startAttempt, submitCard, submitNothing } from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { refuse } from '../platform/errors.ts';
+import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
@@ -56,6 +56,7 @@ async function beginAttempt(tx: Tx, app: App, request: SessionPayment, now: Date
   const trip = await lockTrip(tx, organizationId, tripId);
   if (trip.status !== 'quoted') throw refuseStatus(trip);
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
+  if (!request.card && payment.amount.value !== 0) throw refuseFields([{ path: 'card', problem: 'is required: there is an amount to pay' }]);
   // The payment lapses with the link.
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.

@@ -2,6 +2,7 @@ import { chmod, lstat, rm } from 'node:fs/promises';
 import { connect, createServer, type Server, type Socket } from 'node:net';
 import { join } from 'node:path';
 import * as z from 'zod';
+import { makeDataDir } from './data-dir.ts';
 
 /** Longest request or answer: an administrator's commands are short. */
 const messageBytesMax = 1_048_576;
@@ -30,6 +31,7 @@ export function adminSocketPath(dataDir: string): string {
  * process of the same data directory already does, or when its path is too long for a socket.
  */
 export async function openAdminSocket(dataDir: string, commands: AdminCommands): Promise<AdminSocket | undefined> {
+  makeDataDir(dataDir);
   const path = adminSocketPath(dataDir);
   if (Buffer.byteLength(path) > socketPathBytesMax || (await isAnswering(path))) return undefined;
   await rm(path, { force: true });

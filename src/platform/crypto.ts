@@ -1,9 +1,10 @@
 import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
-import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Config } from './config.ts';
 import { ConfigError } from './config.ts';
+import { makeDataDir } from './data-dir.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
 export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth';
@@ -73,7 +74,7 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
 export function loadSecretKeys(config: Pick<Config, 'secretKeys' | 'dataDir'>): readonly Buffer[] {
   if (config.secretKeys !== undefined) return config.secretKeys;
   const path = join(config.dataDir, 'secret.key');
-  mkdirSync(config.dataDir, { recursive: true, mode: 0o700 });
+  makeDataDir(config.dataDir);
   try {
     // `wx`: of two processes that start at once, one makes the key and both read it.
     writeFileSync(path, `${randomBytes(KEY_BYTES).toString('base64')}\n`, { mode: 0o600, flag: 'wx' });

@@ -65,6 +65,12 @@ describe('paying', () => {
     }
   });
 
+  test('no card for an amount that is due is refused at the field, and the trip can be paid right after', async () => {
+    const tripId = await checkedOutTrip();
+    expect(await call('POST', '/v1/sandbox/pay', { trip_id: tripId })).toMatchObject({ status: 422, body: { fields: [{ path: 'card' }] } });
+    expect((await call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: '4242424242424242' })).body.status).toBe('authorised');
+  });
+
   test('a declined card says why and may be followed by another', async () => {
     const tripId = await checkedOutTrip();
     expect((await call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: '4000000000009995' })).body).toMatchObject({ status: 'declined', decline_reason: 'insufficient_funds' });

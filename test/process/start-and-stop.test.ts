@@ -59,6 +59,14 @@ test('SIGTERM: the request in flight is answered, nothing new is taken, and the 
   expect(performance.now() - stoppedAt).toBeLessThan(10_000);
 });
 
+test('a data directory that does not exist yet is made, open to this user only', async () => {
+  const dataDir = join(installation.dataDir, 'not', 'there');
+  const banner = await start({ BLY_DATA_DIR: dataDir });
+  expect(banner).toContain('Contract');
+  expect(statSync(dataDir).mode & 0o777).toBe(0o700);
+  expect(statSync(join(dataDir, 'admin.sock')).mode & 0o777).toBe(0o600);
+});
+
 test('a bad variable stops the start with one line that names it', async () => {
   const { code, output, errors } = await installation.run(['src/main.ts'], { BLY_PORT: 'eighty' }).finished;
   expect([code, output, errors.trim().split('\n').length]).toEqual([1, '', 1]);

@@ -13,6 +13,14 @@ afterAll(async () => {
 const echo = (body?: unknown, headers?: Record<string, string>) => service.call('POST', '/v1/probe/echo', body, headers);
 const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
 
+describe('path parameters', () => {
+  test('a text no database can hold names nothing', async () => {
+    for (const path of ['/v1/trip/a%00b', '/v1/trip/a%00b/ledger', '/v1/trip/a%00b/ancillaries', '/v1/bookings/a%00b', '/v1/webhooks/1%00']) {
+      expect(await service.call('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
+    }
+  });
+});
+
 describe('ids', () => {
   test('a fresh request id is made when none or an unusable one was sent', async () => {
     expect((await echo()).headers.get('x-request-id')).toMatch(/^req_[0-9a-zA-Z]+$/);

@@ -1,7 +1,7 @@
-import { chmod, mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { PGlite } from '@electric-sql/pglite';
 import pg from 'pg';
+import { makeDataDir } from '../data-dir.ts';
 import { columnTypes } from './column-types.ts';
 import { lockDataDir } from './data-dir-lock.ts';
 import { EmbeddedSocket } from './embedded-socket.ts';
@@ -63,7 +63,6 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded
 }
 
 async function takeDataDir(dataDir: string): Promise<() => Promise<void>> {
-  await mkdir(dataDir, { recursive: true, mode: 0o700 });
-  await chmod(dataDir, 0o700);
+  makeDataDir(dataDir);
   return await lockDataDir(dataDir);
 }

@@ -39,6 +39,11 @@ export function checkQueryTexts(query: unknown): unknown {
   return query;
 }
 
+/** True when every text of a flat object can be held by a database. */
+export function holdsUsableTexts(values: unknown): boolean {
+  return typeof values === 'object' && values !== null && Object.values(values).every((text) => typeof text !== 'string' || isUsable(text));
+}
+
 function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
   const encoding = headers['content-encoding'];
   if (encoding !== undefined && encoding.toLowerCase() !== 'identity') {
@@ -70,15 +75,19 @@ function checkIntent(intent: unknown): void {
 function checkTexts(value: unknown, path: string, depth: number): void {
   if (depth > bodyDepthMax) throw refuseFields([{ path, problem: 'is nested too deeply' }]);
   if (typeof value === 'string') {
-    if (value.includes('\u0000') || !value.isWellFormed()) throw refuseFields([unusable(path)]);
+    if (!isUsable(value)) throw refuseFields([unusable(path)]);
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) checkTexts(element, `${path}[${index}]`, depth + 1);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, element] of Object.entries(value)) {
-      if (key.includes('\u0000') || !key.isWellFormed()) throw refuseFields([unusable(path)]);
+      if (!isUsable(key)) throw refuseFields([unusable(path)]);
       checkTexts(element, path ? `${path}.${key}` : key, depth + 1);
     }
   }
+}
+
+function isUsable(text: string): boolean {
+  return !text.includes('\u0000') && text.isWellFormed();
 }
 
 function unusable(path: string): FieldProblem {

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, refusalAnswer, refusalOf } from './answer.ts';
-import { checkQueryTexts, checkShape, parseJsonBody } from './check-input.ts';
+import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { Admission, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
@@ -115,8 +115,9 @@ async function readInput(exchange: Exchange): Promise<Input> {
 
 /** A path parameter of the wrong form names nothing: 404, like any other id that does not exist. */
 function readParams(exchange: Exchange): unknown {
-  const parsed = exchange.route.declaration.params?.safeParse(exchange.request.params);
-  if (!parsed?.success) throw refuse('resource_not_found');
+  const { params } = exchange.request;
+  const parsed = exchange.route.declaration.params?.safeParse(params);
+  if (!parsed?.success || !holdsUsableTexts(params)) throw refuse('resource_not_found');
   return parsed.data;
 }
 
