@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
 import { addDays, localOfInstant } from '../../src/travel/dates.ts';
 import type { FlightOffer, Slice } from '../../src/travel/flight.ts';
+import { majorUnits, zeroMoney } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { loadTestWorld, testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
 
@@ -189,11 +190,8 @@ describe('fares', () => {
         const offers = world.search(worldQuery(from, to, [date, addDays(date, 4)], { offersMax: 10 }), asking);
         expect(offers.length).toBeLessThanOrEqual(10);
         const prices = offers.map((offer) => {
-          const total = offer.fares[0]?.total ?? { value: 0, currency: 'EUR' };
-          return (
-            (total.value * world.rates.rate(total.currency, 'EUR')) /
-            10 ** (total.currency === 'JPY' || total.currency === 'KRW' || total.currency === 'ISK' ? 0 : decimals(total.currency))
-          );
+          const total = offer.fares[0]?.total ?? zeroMoney('EUR');
+          return majorUnits(total) * world.rates.rate(total.currency, 'EUR');
         });
         expect(prices).toEqual(prices.toSorted((a, b) => a - b));
       }),
@@ -258,10 +256,6 @@ describe('sameness', () => {
     expect(world.seatUses('nonsense')).toBeUndefined();
   });
 });
-
-function decimals(currency: string): number {
-  return currency === 'KWD' || currency === 'BHD' || currency === 'OMR' || currency === 'JOD' ? 3 : 2;
-}
 
 function isAbroad(segment: Slice['segments'][number] | undefined): boolean {
   const country = (iata: string): string | undefined => world.places.airport(iata)?.country;
