@@ -22,22 +22,32 @@ interface Target {
 
 /** `+EUR@3<2500>800`: a group, its smallest airport in millions, its farthest and nearest kilometres. */
 const RULE = /^\+([A-Za-z]+)(?:@([\d.]+))?(?:<(\d+))?(?:>(\d+))?$/;
+/** In place of bases: the row lists airports the airline does not fly to, whatever its other rows say. */
+const ANYWHERE = '*';
 const NAMED = /^([A-Z]{3})(?:=(\d+))?$/;
 
 /** Turns networks.csv into links: one for each airline and pair of airports, the most explicit wins. */
 export function readLinks(sources: Sources): readonly Link[] {
   const links = new Map<string, Link>();
+  const shunned = readShunned(sources.networks);
   sources.networks.forEach((row, index) => {
+    if (cell(row, 'bases') === ANYWHERE) return;
     const where = `networks.csv line ${index + 2}`;
     const carrier = sources.carriers.get(cell(row, 'airline'));
     if (!carrier) throw new Error(`World data: ${where}: no airline with a fleet called ${cell(row, 'airline')}`);
     for (const link of linksOf(row, carrier, sources, where)) {
       const key = [carrier.iata, ...[link.from.iata, link.to.iata].sort()].join(' ');
+      if (shunned.has(`${carrier.iata} ${link.from.iata}`) || shunned.has(`${carrier.iata} ${link.to.iata}`)) continue;
       const known = links.get(key);
       if (!known || certainty(link) > certainty(known)) links.set(key, link);
     }
   });
   return [...links.values()];
+}
+
+function readShunned(networks: readonly Row[]): ReadonlySet<string> {
+  const rows = networks.filter((row) => cell(row, 'bases') === ANYWHERE);
+  return new Set(rows.flatMap((row) => split(cell(row, 'to')).map((word) => `${cell(row, 'airline')} ${word.slice(1)}`)));
 }
 
 function certainty(link: Link): number {
