@@ -77,6 +77,11 @@ async function payRandomTrip(random: () => number): Promise<void> {
   await service.drain();
 }
 
+async function countHolds(): Promise<number> {
+  const { rows } = await sql<{ held: number }>`select count(*)::int as held from sandbox_payment where status = 'authorised'`.execute(scripted.db.q);
+  return rows[0]?.held ?? 0;
+}
+
 test(`suppliers and processor that lose calls and answers at random: money = bookings (BLY_TEST_SEED=${SEED})`, async () => {
   const { service, script } = scripted;
   const random = makeRandom(SEED);
@@ -85,7 +90,8 @@ test(`suppliers and processor that lose calls and answers at random: money = boo
   expect((await reconcile(service.app)).problems).toEqual([]);
   for (let round = 0; round < ROUNDS_MAX; round += 1) {
     const { body } = await service.call('GET', '/v1/trips?status=fulfilling&limit=1');
-    if (body.trips.length === 0) break;
+    // An attempt whose answer was lost holds money before its trip is under way: it has to be learnt of, too.
+    if (body.trips.length === 0 && (await countHolds()) === 0) break;
     script.clockSkewSeconds += ROUND_SECONDS;
     await service.advance(ROUND_SECONDS);
   }
