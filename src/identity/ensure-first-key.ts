@@ -7,17 +7,9 @@ import { existsAnyApiKey, findFirstOrganization, findKeyByHash, type Organizatio
 const firstOrganizationName = 'Default';
 const bootstrapOrganizationName = 'Bootstrap';
 
-/**
- * Sees to it that somebody can call. With a bootstrap key: exactly that key exists, in an organization without limits. Else,
- * in a sandbox without any key: one is made and answered, to be printed once.
- */
-export async function ensureFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<string | undefined> {
-  const { bootstrapApiKey, environment } = app.config;
-  if (bootstrapApiKey !== undefined) {
-    await ensureBootstrapKey(app, bootstrapApiKey);
-    return undefined;
-  }
-  if (environment === 'production' || (await existsAnyApiKey(app.db))) return undefined;
+/** In a sandbox that has no key at all: makes one and answers it, to be printed once. */
+export async function makeFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<string | undefined> {
+  if (app.config.environment === 'production' || (await existsAnyApiKey(app.db))) return undefined;
   const { organizationId } = (await ensureFirstOrganization(app)).organization;
   const { key } = await createApiKey(app, { organizationId, name: 'first key' });
   return key;
@@ -29,8 +21,13 @@ export async function ensureFirstOrganization(app: IdentityContext): Promise<{ r
   return { organization: known ?? (await createOrganization(app, { name: firstOrganizationName })), isNew: !known };
 }
 
-/** Two processes may start at once: whoever comes second finds the key there after all. */
-async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db'>, text: string): Promise<void> {
+/**
+ * With BLY_BOOTSTRAP_API_KEY: exactly that key exists, in an organization without limits. Two processes may start at once:
+ * whoever comes second finds the key there after all.
+ */
+export async function ensureBootstrapKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<void> {
+  const text = app.config.bootstrapApiKey;
+  if (text === undefined) return;
   const hash = hashApiKey(text);
   if (await findKeyByHash(app.db, hash)) return;
   try {

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from './db/db.ts';
 import { asId, type OrganizationId } from './ids.ts';
 
@@ -14,6 +14,16 @@ export async function registerGuestRef(tx: Tx, kind: GuestRefKind, ref: string, 
     insert into guest_directory (kind, ref, organization_id) values (${kind}, ${ref}, ${organizationId}) on conflict do nothing
   `.execute(tx.q);
   return (result.numAffectedRows ?? 0n) > 0n;
+}
+
+/**
+ * The same entry as a part of another statement (`with listed as (…)`): it answers one row `{ref}`, none when the reference
+ * is taken. Saves a round trip where the reference is born together with a row.
+ */
+export function guestRefEntry(kind: GuestRefKind, ref: string, organizationId: OrganizationId): RawBuilder<{ ref: string }> {
+  return sql<{ ref: string }>`(
+    insert into guest_directory (kind, ref, organization_id) values (${kind}, ${ref}, ${organizationId}) on conflict do nothing returning ref
+  )`;
 }
 
 /** The organization a guest's reference belongs to. */

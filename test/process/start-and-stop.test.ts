@@ -1,4 +1,6 @@
-import { statSync } from 'node:fs';
+import { once } from 'node:events';
+import { statSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Installation, makeInstallation, type Running } from '../support/process.ts';
@@ -71,6 +73,25 @@ test('a bad variable stops the start with one line that names it', async () => {
   const { code, output, errors } = await installation.run(['src/main.ts'], { BLY_PORT: 'eighty' }).finished;
   expect([code, output, errors.trim().split('\n').length]).toEqual([1, '', 1]);
   expect(errors).toContain('BLY_PORT');
+});
+
+test('what the machine refuses is one line that names the variable, and a first start that failed has made no key', async () => {
+  const blocker = createServer();
+  await once(blocker.listen(0, '127.0.0.1'), 'listening');
+  const address = blocker.address();
+  const taken = typeof address === 'object' && address !== null ? String(address.port) : '';
+  const refusals: readonly (readonly [string, string])[] = [
+    ['BLY_PORT', taken], ['BLY_HOST', '203.0.113.9'], ['BLY_WORLD_DIR', '/nonexistent'], ['BLY_DATA_DIR', join(installation.dataDir, 'file', 'inside')],
+    ['DATABASE_URL', 'postgres://nobody@127.0.0.1:1/none'],
+  ];
+  writeFileSync(join(installation.dataDir, 'file'), '');
+  for (const [name, value] of refusals) {
+    const { code, errors } = await installation.run(['src/main.ts'], { BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), [name]: value }).finished;
+    const said = errors.trim().split('\n').filter((line) => !line.startsWith('{'));
+    expect([code, said.length, said[0]?.startsWith(`${name}: `)], errors).toEqual([1, 1, true]);
+  }
+  blocker.close();
+  expect(keyIn(await start())).not.toBe('');
 });
 
 test('admin create-key asks the running process over a socket only its user may open, else opens the database itself', async () => {

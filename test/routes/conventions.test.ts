@@ -34,6 +34,12 @@ describe('ids', () => {
     expect(answer.headers.get('x-request-id')).toBe('my request 1');
     expect(answer.headers.get('x-session-id')).toBe('s'.repeat(128));
   });
+  test('the operational paths echo them too', async () => {
+    for (const path of ['/healthz', '/readyz', '/metrics']) {
+      const answer = await service.call('GET', path, undefined, { 'x-request-id': 'r1', 'x-session-id': 's1' });
+      expect([answer.status, answer.headers.get('x-request-id'), answer.headers.get('x-session-id')]).toEqual([200, 'r1', 's1']);
+    }
+  });
   test('a session id that cannot be echoed is left out', async () => {
     expect((await echo({}, { 'x-session-id': 's'.repeat(129) })).headers.has('x-session-id')).toBe(false);
   });

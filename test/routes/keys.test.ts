@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../src/identity/create-api-key.ts';
 import { createOrganization } from '../../src/identity/create-organization.ts';
-import { ensureFirstKey } from '../../src/identity/ensure-first-key.ts';
+import { ensureBootstrapKey, makeFirstKey } from '../../src/identity/ensure-first-key.ts';
 import { listKeys } from '../../src/identity/read-organization.ts';
 import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -61,21 +61,22 @@ describe('the first key', () => {
   test('the bootstrap key works at once, and starting again changes nothing', async () => {
     expect(await statusOf(service.key)).toBe(200);
     const before = await service.app.db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute();
-    expect(await ensureFirstKey(service.app)).toBeUndefined();
+    await ensureBootstrapKey(service.app);
+    expect(await makeFirstKey(service.app)).toBeUndefined();
     expect(await service.app.db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute()).toHaveLength(before.length);
   });
   test('without one, a sandbox makes exactly one key, once; production makes none', async () => {
     const db = await openTestDatabase();
     const context = { db, clock: service.app.clock, config: { ...service.app.config, bootstrapApiKey: undefined } };
-    expect(await ensureFirstKey({ ...context, config: { ...context.config, environment: 'production' } })).toBeUndefined();
-    expect(await ensureFirstKey(context)).toMatch(/^bly_s[0-9A-Za-z]{32}$/);
-    expect(await ensureFirstKey(context)).toBeUndefined();
+    expect(await makeFirstKey({ ...context, config: { ...context.config, environment: 'production' } })).toBeUndefined();
+    expect(await makeFirstKey(context)).toMatch(/^bly_s[0-9A-Za-z]{32}$/);
+    expect(await makeFirstKey(context)).toBeUndefined();
     await db.close();
   });
   test('two processes that start together make the bootstrap key once', async () => {
     const db = await openTestDatabase();
     const context = { ...service.app, db };
-    await Promise.all([ensureFirstKey(context), ensureFirstKey(context), ensureFirstKey(context)]);
+    await Promise.all([ensureBootstrapKey(context), ensureBootstrapKey(context), ensureBootstrapKey(context)]);
     expect(await db.q.withTables<{ api_key: object }>().selectFrom('api_key').selectAll().execute()).toHaveLength(1);
     await db.close();
   });

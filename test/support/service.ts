@@ -8,7 +8,7 @@ import { createApp } from '../../src/app.ts';
 import type { App } from '../../src/context.ts';
 import { createApiKey, type NewApiKey } from '../../src/identity/create-api-key.ts';
 import { createOrganization } from '../../src/identity/create-organization.ts';
-import { ensureFirstKey } from '../../src/identity/ensure-first-key.ts';
+import { ensureBootstrapKey } from '../../src/identity/ensure-first-key.ts';
 import { jobDeclarations } from '../../src/jobs.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
@@ -94,7 +94,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     log: options.log ?? pino({ level: 'silent' }), db, world: testWorld(), jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
     ...(clock ? { clock } : {}), ...(flightSuppliers ? { flightSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}),
   });
-  await ensureFirstKey(app);
+  await ensureBootstrapKey(app);
   const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [] });
   const url = await service.start();
   listening.url = url;

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { safetyHeaders } from './compiled-route.ts';
 import type { KnownPath } from './not-found.ts';
-import { readRequestId } from './request-headers.ts';
+import { readRequestId, readSessionId } from './request-headers.ts';
 import type { ServerParts } from './run-route.ts';
 
 /** A database that has not answered by then counts as gone. */
@@ -11,7 +11,11 @@ const readinessTimeoutMs = 2_000;
 export function addOperationalRoutes(server: FastifyInstance, parts: ServerParts): readonly KnownPath[] {
   const headers = { ...safetyHeaders(parts.app.config), 'cache-control': 'no-store' };
   const add = (path: string, handle: (reply: FastifyReply) => Promise<FastifyReply>): KnownPath => {
-    server.get(path, (request, reply) => handle(reply.headers(headers).header('x-request-id', readRequestId(request.raw.headers))));
+    server.get(path, (request, reply) => {
+      const sessionId = readSessionId(request.raw.headers);
+      reply.headers(headers).header('x-request-id', readRequestId(request.raw.headers));
+      return handle(sessionId === undefined ? reply : reply.header('x-session-id', sessionId));
+    });
     return { method: 'GET', path, headers, isPage: false };
   };
   const inFlight = parts.app.metrics.gauge('bly_http_requests_in_flight', 'Operations being answered.');
