@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync } from 'node:fs';
+import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -76,11 +76,9 @@ export function testWorld(): World {
   return sharedWorld;
 }
 
-/** The project's own bundle; where it is not complete yet, the reference one beside the repository. */
+/** The project's own bundle. */
 export function testWorldDir(): string {
-  const fromRoot = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-  const own = fromRoot('data/world');
-  return existsSync(join(own, 'routes.csv')) ? own : fromRoot('../shared/data');
+  return fileURLToPath(new URL('../../data/world', import.meta.url));
 }
 
 /** Starts a service. Jobs run only when the test says so (`drain`, `advance`). */

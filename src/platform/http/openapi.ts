@@ -6,6 +6,18 @@ import { type AnyRoute, defineRoute, RenderedJson } from './route.ts';
 /** The published contract's version: `info.version` of the document (spec.md, Versioning). */
 export const contractVersion = '0.5.0';
 
+/** The groups of the reference, in the order of spec.md. */
+const TAGS: Readonly<Record<string, string>> = {
+  Search: 'Flights and the places they fly between.',
+  Trips: 'The cart: one trip of any products, its travelers and extras.',
+  Checkout: 'Quote a trip and open its payment.',
+  Bookings: 'What was booked, for its owner and for the guest who holds the reference.',
+  Webhooks: 'Endpoints that are told of events, and the log of what was sent.',
+  Account: 'The organization, its balance and its usage.',
+  Sandbox: 'Helpers that exist only in the sandbox: a clock, payments, credit.',
+  Meta: 'The contract itself.',
+};
+
 const cacheControl = 'public, max-age=300';
 const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
 
@@ -51,13 +63,19 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
     info: { title: 'Bly', version: contractVersion, summary: 'Travel commerce: search, one trip, checkout, bookings.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
     security: [{ ApiKey: [] }, { Bearer: [] }],
-    tags: [...new Set(routes.map((route) => route.tag))].sort().map((name) => ({ name })),
+    tags: listTags(routes),
     paths,
     components: {
       schemas: schemas.components(), responses: errors.components(), headers: HEADERS, parameters: PARAMETERS,
       securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, Bearer: { type: 'http', scheme: 'bearer' } },
     },
   };
+}
+
+function listTags(routes: readonly AnyRoute[]): readonly JsonSchema[] {
+  const used = new Set(routes.map((route) => route.tag));
+  for (const name of used) if (TAGS[name] === undefined) throw new Error(`The tag ${name} has no description in openapi.ts.`);
+  return Object.entries(TAGS).filter(([name]) => used.has(name)).map(([name, description]) => ({ name, description }));
 }
 
 /** `GET /v1/openapi.json`: the document of the operations that this process serves. Open, and made once. */
