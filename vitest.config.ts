@@ -8,8 +8,9 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // Generous: tests that start processes share two cores with everything else.
+    testTimeout: 90_000,
+    hookTimeout: 120_000,
     env: { NODE_ENV: 'test', BLY_LOG_LEVEL: 'silent' },
   },
 });
