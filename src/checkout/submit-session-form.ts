@@ -1,5 +1,6 @@
 import type { CardFormView, CardProblem, ClosedReason } from '../../web/checkout/view.ts';
 import type { App } from '../context.ts';
+import { isPaymentInFlight } from '../payments/model/payment.ts';
 import { type ConditionName, Refusal } from '../platform/errors.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -24,8 +25,9 @@ const DONE: FormOutcome = { kind: 'done' };
 
 /** Takes a form of the hosted page: a card to pay with, or the answer to the bank's challenge. */
 export async function submitSessionForm(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
-  const { session, now } = guest;
-  if (hasLinkExpired(session, now)) return DONE;
+  const { session, payment, now } = guest;
+  // The bank's question may still be answered: it was asked while the link lived.
+  if (hasLinkExpired(session, now) && !isPaymentInFlight(payment, now)) return DONE;
   if (!isFormToken(app, session.sessionId, form['csrf'] ?? '')) return { kind: 'closed', reason: 'form_stale' };
   const { isAllowed } = await app.shared.takeToken(`checkout-form:${session.sessionId}`, attemptBucket, 1);
   if (!isAllowed) return { kind: 'closed', reason: 'too_many_attempts' };

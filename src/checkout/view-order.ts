@@ -1,46 +1,72 @@
-import type { OrderView, PointView, RuleView, SegmentView, SliceView, FlightView } from '../../web/checkout/view.ts';
-import type { PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
+import type { ExtraView, FlightView, ItemOutcome, OrderView, PointView, RuleView, SegmentView, SliceView } from '../../web/checkout/view.ts';
+import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/booking.ts';
+import type { Fare, FlightOffer, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import { convertMoney, timesMoney } from '../travel/money.ts';
 import { countByType } from '../travel/passengers.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { findExtra, itemTotal, tripTotal } from '../trips/model/item-price.ts';
-import { findQuotedItem } from '../trips/model/quote.ts';
-import type { Trip, TripItem } from '../trips/model/trip.ts';
+import type { Traveler, Trip, TripItem } from '../trips/model/trip.ts';
 
 const minuteMs = 60_000;
 
-/** What the hosted page shows of a trip. */
-export function viewOrder(trip: Trip, places: PlaceDirectory): OrderView {
+/** What the hosted page shows of a trip; once it was paid for, of what its booking says became of each item. */
+export function viewOrder(trip: Trip, places: PlaceDirectory, booking?: Booking): OrderView {
+  const isPaid = booking !== undefined && trip.status === 'fulfilled';
   return {
-    flights: trip.items.map((item) => viewFlight(trip, item, places)),
-    travelers: trip.travelers.map((traveler) => ({ name: `${traveler.firstName} ${traveler.lastName}`, type: traveler.passengerType })),
+    flights: trip.items.map((item) => viewFlight(trip, item, places, booking?.items.find((booked) => booked.itemId === item.itemId))),
+    travelers: trip.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })),
     contact: trip.contact,
-    total: trip.quote?.total ?? tripTotal(trip),
+    total: isPaid ? booking.totalPaid : (trip.quote?.total ?? tripTotal(trip)),
+    isPaid,
   };
 }
 
-function viewFlight(trip: Trip, item: TripItem, places: PlaceDirectory): FlightView {
-  const { fare, offer } = item;
-  const extras = item.ancillaries.flatMap((chosen) => {
-    const extra = findExtra(offer.ancillaries, chosen.ancillaryKey);
-    if (!extra) return [];
-    return [{ label: extra.description, quantity: chosen.quantity, price: convertMoney(timesMoney(extra.price, chosen.quantity), item.price.currency, item.rate) }];
-  });
+function viewFlight(trip: Trip, item: TripItem, places: PlaceDirectory, booked: BookingItem | undefined): FlightView {
+  // The booking keeps the item as it was bought, which a re-pricing after the payment may have made cheaper.
+  const { fare, offer } = booked?.tripItem ?? item;
+  const total = booked?.total ?? itemTotal(item);
+  const extras = viewExtras(trip, item, offer);
   const extrasPaid = extras.reduce((sum, extra) => sum + extra.price.value, 0);
+  const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
   return {
     carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
     slices: offer.slices.map((slice) => viewSlice(slice, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
-    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, 'change'), refundRule: viewRule(item, 'refund'), extras,
-    passengers: countByType(item.passengers),
+    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, fare, 'change'), refundRule: viewRule(item, fare, 'refund'),
+    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, passengers: countByType(item.passengers),
     // The item is rounded once, on its sum; the fare's line takes what the extras leave, so that the lines add up.
-    price: { ...itemTotal(item), value: itemTotal(item).value - extrasPaid },
-    previousPrice: trip.quote && findQuotedItem(trip.quote, item.itemId)?.previousPrice,
+    price: { ...total, value: total.value - extrasPaid }, total, previousTotal: undefined,
+    outcome: booked && OUTCOMES[booked.status], isRefused: booked?.status === 'failed',
+    confirmationNumber: booked?.status === 'confirmed' ? booked.confirmationNumber : undefined,
   };
 }
 
-function viewRule(item: TripItem, ruleType: 'change' | 'refund'): RuleView {
-  const isAllowed = ruleType === 'change' ? item.fare.isChangeable : item.fare.isRefundable;
-  const fee = pickRule(item.fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed))?.fee;
+const OUTCOMES = {
+  pending: 'open', booking: 'open', awaiting: 'open', unknown: 'open', cancelling: 'open', confirmed: 'booked', failed: 'not_booked', cancelled: 'not_booked',
+} as const satisfies Record<BookingItemStatus, ItemOutcome>;
+
+function viewExtras(trip: Trip, item: TripItem, offer: FlightOffer): readonly ExtraView[] {
+  return item.ancillaries.flatMap((chosen) => {
+    const extra = findExtra(offer.ancillaries, chosen.ancillaryKey);
+    if (!extra) return [];
+    const { type, weightKg, sliceIndex } = extra;
+    const { quantity } = chosen;
+    const bearer = trip.travelers.find((traveler) => traveler.travelerId === chosen.travelerId);
+    const price = timesMoney(convertMoney(extra.price, item.price.currency, item.rate), quantity);
+    return [{ type, weightKg, quantity, sliceIndex, travelerName: bearer && nameOf(bearer), price }];
+  });
+}
+
+function nameOf(traveler: Traveler): string {
+  return `${traveler.firstName} ${traveler.lastName}`;
+}
+
+function viewRule(item: TripItem, fare: Fare, ruleType: 'change' | 'refund'): RuleView {
+  const isAllowed = ruleType === 'change' ? fare.isChangeable : fare.isRefundable;
+  return viewPenalty(item, isAllowed, pickRule(fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed)));
+}
+
+function viewPenalty(item: TripItem, isAllowed: boolean, rule: PenaltyRule | undefined): RuleView {
+  const fee = rule?.fee;
   const isFree = fee === undefined || fee.value === 0;
   return { isAllowed, fee: isFree ? undefined : convertMoney(fee, item.price.currency, item.rate) };
 }

@@ -1,11 +1,13 @@
-import type { CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
+import type { CardFormView, CheckoutView, FailedReason, OrderView, PayView } from '../../web/checkout/view.ts';
+import { getBooking } from '../bookings/look-up-booking.ts';
+import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
 import { asId, type SessionId } from '../platform/ids.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
-import { hasQuoteRunOut } from '../trips/model/quote.ts';
+import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
@@ -40,11 +42,10 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
 /** The state of a session, read from the trip and its payment; nothing about it is stored. */
 export async function readSession(app: App, guest: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
   const { session, now } = guest;
-  if (hasLinkExpired(session, now)) return closed('link_expired');
   const trip = await readTrip(app, { organizationId: session.organizationId, now }, session.tripId);
   const newest = trip.quote?.sessionId;
   if (newest !== undefined && newest !== session.sessionId) return { kind: 'moved', sessionId: newest };
-  return { kind: 'page', view: viewTrip(app, guest, { trip, form }) };
+  return { kind: 'page', view: await viewTrip(app, guest, { trip, form }) };
 }
 
 /** A card form nobody has filled in yet. */
@@ -55,25 +56,15 @@ interface SessionFacts {
   readonly form: CardFormView;
 }
 
-function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): CheckoutView {
+async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Promise<CheckoutView> {
   const { trip } = facts;
   switch (trip.status) {
     case 'quoting':
-      return { kind: 'processing' };
+      return { kind: 'processing', cause: 'price' };
     case 'quoted':
       return trip.quote?.sessionId === guest.session.sessionId ? viewQuoted(app, guest, facts, trip.quote) : { kind: 'closed', reason: 'trip_changed' };
-    case 'fulfilling': {
-      const isSlow = trip.fulfilment?.status === 'confirming';
-      return { kind: 'booking', order: viewOrder(trip, app.places), bookingRef: trip.bookingRef ?? '', isSlow };
-    }
-    case 'fulfilled': {
-      const isPartial = trip.fulfilment?.status === 'partial';
-      return { kind: 'confirmed', order: viewOrder(trip, app.places), bookingRef: trip.bookingRef ?? '', isPartial };
-    }
-    case 'failed': {
-      const reason = trip.fulfilment?.status === 'expired_quote' ? 'price_rose' : 'not_booked';
-      return { kind: 'failed', reason, bookingRef: trip.bookingRef ?? '' };
-    }
+    case 'fulfilling': case 'fulfilled': case 'failed':
+      return viewFulfilment(app, trip, trip.status, await getBooking(app, trip, trip.bookingRef ?? ''));
     case 'draft':
       return { kind: 'closed', reason: 'trip_changed' };
     case 'cancelled': case 'expired':
@@ -83,12 +74,26 @@ function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): CheckoutV
   }
 }
 
+/** A link whose trip was paid for tells what became of it for good: only paying ends after four hours. */
+function viewFulfilment(app: App, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed', booking: Booking): CheckoutView {
+  const common = { order: viewOrder(trip, app.places, booking), bookingRef: booking.bookingRef };
+  switch (status) {
+    case 'fulfilling': return { kind: 'booking', ...common, isSlow: trip.fulfilment?.status === 'confirming' };
+    case 'fulfilled': return { kind: 'confirmed', ...common, isPartial: trip.fulfilment?.status === 'partial' };
+    case 'failed': return { kind: 'failed', ...common, reason: FAILED_REASONS[booking.failure ?? 'refused'] };
+    default: return status satisfies never;
+  }
+}
+
+const FAILED_REASONS = { refused: 'not_booked', expired_quote: 'expired_quote', unpaid: 'unpaid' } as const satisfies Record<NonNullable<Booking['failure']>, FailedReason>;
+
 function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
   const { session, payment, now } = guest;
   if (isPaymentInFlight(payment, now)) {
-    if (payment.status !== 'requires_action') return { kind: 'processing' };
+    if (payment.status !== 'requires_action') return { kind: 'processing', cause: 'bank' };
     return { kind: 'challenge', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId) };
   }
+  if (hasLinkExpired(session, now)) return { kind: 'closed', reason: 'link_expired' };
   return viewPay(app, guest, { trip, quote, form, declineReason: payment.status === 'declined' ? payment.declineReason : undefined });
 }
 
@@ -101,10 +106,20 @@ interface PayFacts {
 
 function viewPay(app: App, { session, now }: GuestSession, { trip, quote, form, declineReason }: PayFacts): PayView {
   const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
+  const movedFrom = findMovedFrom(quote, form.shownTotal);
+  const order = viewOrder(trip, app.places);
   return {
-    kind: 'pay', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
-    movedFrom: findMovedFrom(quote, form.shownTotal), shownTotal: form.shownTotal ?? quote.total, needsCard: quote.total.value !== 0, declineReason, form,
+    kind: 'pay', order: movedFrom ? withPreviousTotals(order, trip, movedFrom) : order, csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
+    movedFrom, shownTotal: form.shownTotal ?? quote.total, needsCard: quote.total.value !== 0, declineReason, form,
   };
+}
+
+/** Says which item moved, as long as the items' earlier prices add up to what the payer has seen. */
+function withPreviousTotals(order: OrderView, trip: Trip, movedFrom: Money): OrderView {
+  const before = trip.items.map((item) => (trip.items.length === 1 ? movedFrom : trip.quote && findQuotedItem(trip.quote, item.itemId)?.previousPrice));
+  const sum = order.flights.reduce((total, flight, index) => total + (before[index] ?? flight.total).value, 0);
+  if (sum !== movedFrom.value) return order;
+  return { ...order, flights: order.flights.map((flight, index) => ({ ...flight, previousTotal: before[index] })) };
 }
 
 /**
@@ -115,10 +130,6 @@ export function findMovedFrom(quote: Quote, shownTotal: Money | undefined): Mone
   if (shownTotal && shownTotal.value !== quote.total.value) return shownTotal;
   const isMoved = quote.items.some((item) => item.isPriceChanged);
   return isMoved ? sumMoney(quote.items.map((item) => item.previousPrice ?? item.total), quote.total.currency) : undefined;
-}
-
-function closed(reason: Extract<CheckoutView, { kind: 'closed' }>['reason']): SessionState {
-  return { kind: 'page', view: { kind: 'closed', reason } };
 }
 
 /** Proves that a form was made by us for this very session. */

@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, type Visitor, visit } from '../support/browser.ts';
+import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, type Visitor, visit } from '../support/browser.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, makeCheckout } from '../support/trip-journeys.ts';
 
@@ -85,12 +85,23 @@ describe('a person pays on the hosted page', () => {
     await fillCard(page, CARD_DECLINED);
     await press(page, /^Pay /);
     expect(await page.getByRole('alert').innerText()).toContain('You have not been charged');
+    await expectAtTop(page);
     expect(await page.locator('[autocomplete=cc-number]').inputValue()).toBe('');
     await expectSound(page, 'declined-dark');
     await fillCard(page, CARD_OK);
     await press(page, /^Pay /);
     expect(await heading(page)).toBe('Payment accepted');
     expect((await readStatus(tripId)).status).toBe('fulfilling');
+  });
+
+  test('without JavaScript a declined card is told at the top as well', async () => {
+    const { checkout } = await makeCheckout(service, PARIS_LONDON);
+    const page = await openPage({ ...PHONE, hasScript: false }, checkout.session_id);
+    await fillCard(page, CARD_DECLINED);
+    await press(page, /^Pay /);
+    await expectAtTop(page);
+    await page.getByRole('link', { name: 'Go to the card details' }).click();
+    expect(page.url()).toContain('#number');
   });
 
   test('with a card whose bank asks back: approved, it books', async () => {
@@ -116,30 +127,62 @@ describe('a person pays on the hosted page', () => {
   });
 });
 
+/** What went wrong stands where a phone shows a page that has just come back, in the title and under the reader's focus. */
+async function expectAtTop(page: Page): Promise<void> {
+  const alert = page.getByRole('alert');
+  const box = await alert.boundingBox();
+  expect(box && box.y >= 0 && box.y + box.height <= SCREENS.phone.height).toBe(true);
+  expect(await page.evaluate<number>('window.scrollY')).toBeLessThan(200);
+  expect(await alert.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  expect(await page.title()).toBe('Error: Checkout – Bly');
+}
+
 describe('mistakes and moved prices', () => {
   test('what is wrong is said at the field and above the form, and nothing typed about the card comes back', async () => {
     const { checkout } = await makeCheckout(service, PARIS_LONDON);
     const page = await openPage(PHONE, checkout.session_id);
     await fillCard(page, '4242 4242 4242 4241');
-    await page.locator('[autocomplete=cc-csc]').fill('');
+    await page.locator('[autocomplete=cc-csc]').fill('12');
     await press(page, /^Pay /);
     expect(await page.getByRole('alert').getByRole('link').allInnerTexts()).toEqual([
-      'This card number is not complete or has a typing error.', 'Enter the security code.',
+      'This card number is not complete or has a typing error.', 'The security code has 3 or 4 digits.',
     ]);
+    expect(await page.getByRole('alert').innerText()).toContain('please enter them again');
+    await expectAtTop(page);
     expect(await page.locator('#number').getAttribute('aria-invalid')).toBe('true');
     expect(await page.locator('#holder').inputValue()).toBe('Nellie Bly');
     expect(await page.content()).not.toContain('4241');
     await expectSound(page, 'mistakes-phone');
   });
 
-  test('a moved price must be accepted before it is paid', async () => {
+  test('an incomplete form stays on the page, asks in the page\'s language and loses nothing', async () => {
+    const { checkout } = await makeCheckout(service, PARIS_LONDON);
+    const page = await openPage({ ...PHONE, locale: 'fr' }, checkout.session_id);
+    await fillCard(page, CARD_OK);
+    await page.locator('#security_code').fill('');
+    await page.getByRole('button', { name: /^Payer / }).click();
+    const code = page.locator('#security_code');
+    expect(await code.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+    expect(await code.evaluate((element) => Reflect.get(element, 'validationMessage'))).toBe('Saisissez le code de sécurité.');
+    expect(await page.locator('#number').inputValue()).toBe(CARD_OK);
+    await code.fill('123');
+    await press(page, /^Payer /);
+    expect(await heading(page)).toBe('Paiement accepté');
+  });
+
+  test('a moved price must be accepted before it is paid, and asking for it does not cost the typed card', async () => {
     const { tripId, checkout } = await makeCheckout(service, { origin: 'QAA', destination: 'QAF' });
     const page = await openPage({ screen: 'laptop' }, checkout.session_id);
     await fillCard(page, CARD_OK);
-    await press(page, /^Pay /);
-    expect(await page.getByRole('alert').innerText()).toContain('Confirm that you accept the new price.');
+    const notice = await page.getByRole('group', { name: 'The price has changed' }).innerText();
+    expect(notice).toMatch(/^The price has changed\s+\S.* → \S.*\s+It was US\$[\d.,]+ and is now US\$[\d.,]+\./);
+    const [was = '?', now = '?'] = notice.match(/US\$[\d,]+\.\d{2}/g) ?? [];
+    expect(await page.locator('.price .was').allInnerTexts()).toEqual([`was ${was}`, `was ${was}`]);
+    expect(await page.locator('.price .total').innerText()).toContain(now);
+    await page.getByRole('button', { name: /^Pay / }).click();
+    expect(await page.locator('#number').inputValue()).toBe(CARD_OK);
+    expect((await readStatus(tripId)).status).toBe('quoted');
     await expectSound(page, 'moved-laptop');
-    await fillCard(page, CARD_OK);
     await page.getByRole('checkbox').check();
     await press(page, /^Pay /);
     expect((await readStatus(tripId)).status).toBe('fulfilling');

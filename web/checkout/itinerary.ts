@@ -1,10 +1,10 @@
-import { PASSENGER_TYPES } from '../../src/travel/passengers.ts';
-import { formatDay, formatDayShift, formatDuration, formatMoney, formatTime } from './format.ts';
+import { renderFare, sliceName } from './fare.ts';
+import { formatDay, formatDayShift, formatDuration, formatTime } from './format.ts';
 import { html, type Html } from './html.ts';
-import type { FlightView, OrderView, PointView, RuleView, SegmentView, SliceView } from './view.ts';
+import type { FlightView, ItemOutcome, OrderView, PointView, SegmentView, SliceView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** What is bought and for whom. */
+/** What is bought and for whom; after the payment, what of it was booked. */
 export function renderOrder(messages: Messages, order: OrderView): Html {
   const hasSeveral = order.flights.length > 1;
   return html`<section aria-labelledby="trip-heading">
@@ -15,61 +15,59 @@ ${order.flights.map((flight, index) => renderFlight(messages, flight, hasSeveral
 ${renderTravelers(messages, order)}`;
 }
 
+/** Where a flight item goes, in one line. */
+export function routeOf(flight: FlightView): string {
+  const [first] = flight.slices;
+  return first ? `${first.originCity} ${flight.slices.length === 2 ? '⇄' : '→'} ${first.destinationCity}` : '';
+}
+
+/** What became of each item, in a few lines. */
+export function renderOutcomes(messages: Messages, order: OrderView): Html {
+  return html`<ul class="outcomes">${order.flights.map((flight) => html`<li><span>${routeOf(flight)}</span> ${flight.outcome && renderBadge(messages, flight.outcome)}</li>`)}</ul>`;
+}
+
+/** A trip of which nothing was booked: its flights, and of several the one that made it fail. */
+export function renderLost(messages: Messages, order: OrderView): Html {
+  const hasSeveral = order.flights.length > 1;
+  return html`<ul class="outcomes">${order.flights.map((flight) => html`<li><span>${routeOf(flight)}</span>
+${hasSeveral && flight.isRefused && html`<span class="badge badge-not_booked">${messages.refused}</span>`}</li>`)}</ul>`;
+}
+
+function renderBadge(messages: Messages, outcome: ItemOutcome): Html {
+  return html`<span class="badge badge-${outcome}">${messages.outcome[outcome]}</span>`;
+}
+
 function renderFlight(messages: Messages, flight: FlightView, heading: string | undefined): Html {
-  return html`<article class="card">
-${heading && html`<h3 class="card-heading">${heading}</h3>`}
+  const { outcome, confirmationNumber } = flight;
+  return html`<article class="card${outcome === 'not_booked' && ' not-booked'}">
+${(heading || outcome) && html`<div class="card-heading">${heading && html`<h3>${heading}</h3>`}${outcome && renderBadge(messages, outcome)}</div>`}
+${confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber}</dt><dd>${confirmationNumber}</dd></dl>`}
 ${flight.slices.map((slice, index) => renderSlice(messages, slice, sliceName(messages, flight, index)))}
-<div class="fare">
-<p class="fare-name">${fareName(messages, flight)}</p>
-<h3>${messages.included}</h3>
-<ul class="ticks">
-${renderBags(messages, flight.checkedBags.pieces, messages.checkedBags(flight.checkedBags.pieces, flight.checkedBags.weight))}
-${renderBags(messages, flight.carryOn.pieces, messages.cabinBags(flight.carryOn.pieces, flight.carryOn.weight))}
-${flight.hasSeatSelection && html`<li>${messages.seatIncluded}</li>`}
-${flight.extras.map((extra) => html`<li>${extra.quantity} × ${extra.label}</li>`)}
-</ul>
-<h3>${messages.rules.heading}</h3>
-<ul class="plain">
-<li>${changeText(messages, flight.changeRule)}</li>
-<li>${refundText(messages, flight.refundRule)}</li>
-</ul>
-</div>
+${outcome !== 'not_booked' && renderFare(messages, flight)}
 </article>`;
-}
-
-/** The cabin is named only where the brand does not say it already: "Economy · Economy Light" helps nobody. */
-function fareName(messages: Messages, flight: FlightView): string {
-  const cabin = messages.cabin[flight.cabin];
-  const isSaid = flight.brandName.toLowerCase().includes(cabin.toLowerCase());
-  return [flight.carrierName, ...(isSaid ? [] : [cabin]), flight.brandName].join(' · ');
-}
-
-function renderBags(messages: Messages, pieces: number, text: string): Html {
-  return pieces === 0 ? html`<li class="without">${text}</li>` : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
-}
-
-function sliceName(messages: Messages, flight: FlightView, index: number): string | undefined {
-  if (flight.slices.length === 1) return undefined;
-  if (flight.slices.length > 2) return messages.trip.flight(index + 1);
-  return index === 0 ? messages.trip.outbound : messages.trip.inbound;
 }
 
 function renderSlice(messages: Messages, slice: SliceView, name: string | undefined): Html {
   const first = slice.segments[0];
   const last = slice.segments.at(-1);
   if (!first || !last) return html``;
-  const stops = slice.segments.length - 1;
   const dayShift = formatDayShift(messages, first.depart.timeLocal, last.arrive.timeLocal);
   return html`<div class="slice">
 <p class="slice-name">${name && html`<span>${name}</span>`} <time datetime="${first.depart.timeLocal.slice(0, 10)}">${formatDay(messages, first.depart.timeLocal)}</time></p>
 <p class="slice-route">${slice.originCity} <span aria-hidden="true">→</span> ${slice.destinationCity}</p>
 <div class="ends">
 <p class="end"><span class="clock">${formatTime(first.depart.timeLocal)}</span><span class="code">${first.depart.code}</span></p>
-<p class="way"><span>${formatDuration(messages, slice.durationMinutes)}</span><span class="line" aria-hidden="true"></span><span>${stops === 0 ? messages.nonstop : messages.stops(stops)}</span></p>
-<p class="end end-right"><span class="clock">${formatTime(last.arrive.timeLocal)}</span><span class="code">${last.arrive.code}</span>${dayShift && html`<span class="shift">${dayShift}</span>`}</p>
+<p class="way"><span class="line" aria-hidden="true"></span><span>${formatDuration(messages, slice.durationMinutes)}</span></p>
+<p class="end end-right"><span class="clock">${formatTime(last.arrive.timeLocal)}</span><span class="code">${last.arrive.code}</span></p>
 </div>
+<p class="slice-notes"><span>${stopsText(messages, slice)}</span>${dayShift && html` <span class="shift">${dayShift}</span>`}</p>
 <details><summary>${messages.trip.details}</summary><ol class="segments">${slice.segments.map((segment) => renderSegment(messages, segment))}</ol></details>
 </div>`;
+}
+
+function stopsText(messages: Messages, slice: SliceView): string {
+  const cities = slice.segments.slice(0, -1).map((segment) => segment.arrive.cityName);
+  return cities.length === 0 ? messages.nonstop : messages.stops(cities.length, cities.join(', '));
 }
 
 function renderSegment(messages: Messages, segment: SegmentView): Html {
@@ -87,16 +85,6 @@ function renderPoint(messages: Messages, point: PointView): Html {
   return html`${point.airportName} (${point.code})${point.terminal && html`, ${messages.terminal(point.terminal)}`}`;
 }
 
-function changeText(messages: Messages, rule: RuleView): string {
-  if (!rule.isAllowed) return messages.rules.changeNever;
-  return rule.fee === undefined ? messages.rules.changeFree : messages.rules.changeFee(formatMoney(messages, rule.fee));
-}
-
-function refundText(messages: Messages, rule: RuleView): string {
-  if (!rule.isAllowed) return messages.rules.refundNever;
-  return rule.fee === undefined ? messages.rules.refundFree : messages.rules.refundFee(formatMoney(messages, rule.fee));
-}
-
 function renderTravelers(messages: Messages, order: OrderView): Html {
   return html`<section aria-labelledby="travelers-heading">
 <h2 id="travelers-heading">${messages.travelers}</h2>
@@ -105,23 +93,4 @@ function renderTravelers(messages: Messages, order: OrderView): Html {
 ${order.contact && html`<p class="contact"><span class="quiet">${messages.contact}</span> <span>${order.contact.email}</span> <span>${order.contact.phone}</span></p>`}
 </div>
 </section>`;
-}
-
-/** What it costs, line by line. */
-export function renderPrice(messages: Messages, order: OrderView): Html {
-  const hasSeveral = order.flights.length > 1;
-  return html`<section class="card price" aria-labelledby="price-heading">
-<h2 id="price-heading">${messages.summary.heading}</h2>
-<dl class="rows">
-${order.flights.map((flight, index) => renderFareLines(messages, flight, hasSeveral ? messages.trip.flight(index + 1) : messages.summary.fare))}
-<div class="total"><dt>${messages.summary.total}</dt><dd>${formatMoney(messages, order.total)}</dd></div>
-</dl>
-<p class="note">${messages.summary.taxesIncluded}</p>
-</section>`;
-}
-
-function renderFareLines(messages: Messages, flight: FlightView, name: string): Html {
-  const party = PASSENGER_TYPES.filter((type) => flight.passengers[type] > 0).map((type) => messages.travelerCount(type, flight.passengers[type])).join(', ');
-  return html`<div><dt>${name} <span class="quiet">${party}</span></dt><dd>${formatMoney(messages, flight.price)}</dd></div>
-${flight.extras.map((extra) => html`<div><dt>${extra.quantity} × ${extra.label}</dt><dd>${formatMoney(messages, extra.price)}</dd></div>`)}`;
 }

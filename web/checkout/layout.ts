@@ -5,6 +5,7 @@ import type { PageFacts } from './view.ts';
 
 const styleSheet = ownMarkup(readFileSync(new URL('./checkout.css', import.meta.url), 'utf8'));
 const watchScript = ownMarkup(readFileSync(new URL('./watch-state.js', import.meta.url), 'utf8'));
+const formScript = ownMarkup(readFileSync(new URL('./form-words.js', import.meta.url), 'utf8'));
 const countdownScript = ownMarkup(readFileSync(new URL('./countdown.js', import.meta.url), 'utf8'));
 
 /** What one page puts into the common frame. */
@@ -15,6 +16,8 @@ export interface PageParts {
   readonly watch?: { readonly state: string; readonly seconds: number };
   /** The page shows a quote running out. */
   readonly hasCountdown?: boolean;
+  /** The page has a form with required fields. */
+  readonly hasForm?: boolean;
 }
 
 /** The frame of every hosted page. */
@@ -42,6 +45,7 @@ ${facts.isSandbox && html`<p class="test-mode"><span>${messages.testMode}</span>
 <nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language))}</ul></nav>
 </footer>
 ${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
+${parts.hasForm && html`<script nonce="${facts.nonce}">${formScript}</script>`}
 ${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</script>`}
 </body>
 </html>

@@ -1,26 +1,31 @@
-import type { Money } from '../../src/travel/money.ts';
 import { formatHold, formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
-import { renderOrder, renderPrice } from './itinerary.ts';
+import { renderOrder } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { declineText, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
+import { renderPrice } from './price-card.ts';
 import type { CardField, CardProblem, PayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** The page that takes the card: what is bought on one side, what to pay on the other. */
+/** The page that takes the card: what is bought on one side, what to pay on the other; what needs attention above both. */
 export function renderPayPage(messages: Messages, view: PayView): PageParts {
-  const body = html`<div class="columns">
-<div class="column">
+  const problems = renderProblems(messages, view);
+  const body = html`${problems}
 <h1>${messages.checkout}</h1>
 <p class="skip"><a href="#payment">${messages.skipToPayment}</a></p>
+${view.movedFrom && renderMoved(messages, view, view.movedFrom)}
+<div class="columns">
+<div class="column">
 ${renderOrder(messages, view.order)}
 </div>
 <div class="column side">
 ${renderHold(messages, view)}
-${renderPrice(messages, view.order)}
+${renderPrice(messages, view.order, view.movedFrom)}
 ${renderForm(messages, view)}
 </div>
 </div>`;
-  return { title: messages.checkout, body, hasCountdown: view.secondsLeft > 0 };
+  const title = problems ? messages.errorTitle(messages.checkout) : messages.checkout;
+  return { title, body, hasCountdown: view.secondsLeft > 0, hasForm: true };
 }
 
 function renderHold(messages: Messages, view: PayView): Html {
@@ -36,39 +41,27 @@ const SECONDS_PLACE = 123456789;
 
 function renderForm(messages: Messages, view: PayView): Html {
   const total = formatMoney(messages, view.order.total);
+  const declined = declineText(messages, view);
+  // The browser's own checks keep an incomplete form on the page, and with it the card that we never send back.
   return html`<section class="card" aria-labelledby="payment">
 <h2 id="payment" tabindex="-1">${messages.payment}</h2>
-${renderAlert(messages, view)}
-<form method="post" novalidate>
+${declined && html`<p class="problem">${declined}</p>`}
+<form method="post">
 <input type="hidden" name="csrf" value="${view.csrf}">
 <input type="hidden" name="shown_total" value="${view.shownTotal.value}">
-${view.movedFrom && renderMoved(messages, view, view.movedFrom)}
 ${view.needsCard && renderCard(messages, view)}
+${view.movedFrom && renderAcceptance(messages, view)}
 <button class="primary" type="submit" name="action" value="pay">${view.needsCard ? messages.pay(total) : messages.confirmNothing}</button>
 <p class="note centred">${messages.chargeNote}</p>
 </form>
 </section>`;
 }
 
-function renderAlert(messages: Messages, view: PayView): Html | undefined {
-  const { errors } = view.form;
-  if (errors.length > 0) {
-    return html`<div class="alert" role="alert"><p><strong>${messages.problemsHeading}</strong></p>
-<ul>${errors.map((problem) => html`<li><a href="#${problem.field}">${problemText(messages, problem)}</a></li>`)}</ul></div>`;
-  }
-  if (view.declineReason === undefined) return undefined;
-  return html`<div class="alert" role="alert"><p><strong>${messages.declined.title}</strong></p>
-<p>${messages.declined.reasons[view.declineReason] ?? messages.declined.other}</p></div>`;
-}
-
-function renderMoved(messages: Messages, view: PayView, before: Money): Html {
-  const { order } = view;
+function renderAcceptance(messages: Messages, view: PayView): Html {
   const problem = view.form.errors.find((error) => error.field === 'accept');
-  return html`<div class="notice" role="group" aria-labelledby="moved-title">
-<p id="moved-title"><strong>${messages.moved.title}</strong></p>
-<p>${messages.moved.text(formatMoney(messages, before), formatMoney(messages, order.total))}</p>
-<p class="check"><input type="checkbox" id="accept" name="accept_price" value="${view.quoteId}"${problem && html` aria-invalid="true" aria-describedby="accept-problem"`}>
-<label for="accept">${messages.moved.accept(formatMoney(messages, order.total))}</label></p>
+  return html`<div class="consent">
+<p class="check"><input type="checkbox" id="accept" name="accept_price" value="${view.quoteId}" required data-missing="${messages.problems.accept.missing}"${problem && html` aria-invalid="true" aria-describedby="accept-problem"`}>
+<label for="accept">${messages.moved.accept(formatMoney(messages, view.order.total))}</label></p>
 ${problem && html`<p class="problem" id="accept-problem">${problemText(messages, problem)}</p>`}
 </div>`;
 }
@@ -102,12 +95,8 @@ function renderField(messages: Messages, input: CardInput): Html {
   return html`<div class="field">
 <label for="${field}">${messages.labels[field]}</label>
 <input id="${field}" name="${input.name}" type="text" autocomplete="${input.autocomplete}" inputmode="${input.inputMode}" maxlength="${input.lengthMax}"
- value="${input.value ?? ''}" required spellcheck="false"${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
+ value="${input.value ?? ''}" required data-missing="${messages.problems[field].missing}" spellcheck="false"${described && html` aria-describedby="${described}"`}${problem && html` aria-invalid="true"`}>
 ${hint && html`<p class="hint" id="${field}-hint">${hint}</p>`}
 ${problem && html`<p class="problem" id="${field}-problem">${problemText(messages, problem)}</p>`}
 </div>`;
-}
-
-function problemText(messages: Messages, problem: CardProblem): string {
-  return messages.problems[problem.field][problem.kind];
 }

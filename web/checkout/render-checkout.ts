@@ -14,7 +14,7 @@ function renderParts(messages: Messages, view: CheckoutView): PageParts {
   switch (view.kind) {
     case 'pay': return renderPayPage(messages, view);
     case 'challenge': return renderChallengePage(messages, view);
-    case 'processing': return renderProcessingPage(messages);
+    case 'processing': return renderProcessingPage(messages, view);
     case 'booking': return renderBookingPage(messages, view);
     case 'confirmed': return renderConfirmedPage(messages, view);
     case 'failed': return renderFailedPage(messages, view);

@@ -1,7 +1,8 @@
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
-import { renderOrder, renderPrice } from './itinerary.ts';
+import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { renderPrice } from './price-card.ts';
 import type { CheckoutView } from './view.ts';
 import type { Messages, Notice } from './wording.ts';
 
@@ -27,9 +28,10 @@ ${icon('shield')}
   return { title: challenge.title, body };
 }
 
-/** An attempt whose outcome is not known yet. */
-export function renderProcessingPage(messages: Messages): PageParts {
-  return { ...noticePage(messages, messages.processing, { mark: 'wait', hasReload: true }), watch: { state: 'processing', seconds: watchSeconds } };
+/** An attempt whose outcome is not known yet, or a trip that is being re-priced and that nobody has paid. */
+export function renderProcessingPage(messages: Messages, view: ViewOf<'processing'>): PageParts {
+  const notice = view.cause === 'bank' ? messages.processing : messages.checking;
+  return { ...noticePage(messages, notice, { mark: 'wait', hasReload: true }), watch: { state: `processing-${view.cause}`, seconds: watchSeconds } };
 }
 
 /** Paid for; being booked. */
@@ -39,20 +41,23 @@ export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>): 
 ${icon('wait')}
 <h1>${booking.title}</h1>
 <p role="status">${view.isSlow ? booking.slow : booking.text}</p>
+${view.isSlow && renderOutcomes(messages, view.order)}
 ${reference(messages, view.bookingRef)}
 <p><a href="">${messages.reload}</a></p>
 </div>`;
   return { title: booking.title, body, watch: view.isSlow ? { state: 'booking-slow', seconds: watchSlowSeconds } : { state: 'booking', seconds: watchSeconds } };
 }
 
-/** Booked. */
+/** Booked, as a whole or in part: which flights, under which numbers, and what was charged. */
 export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>): PageParts {
   const notice = view.isPartial ? messages.partial : messages.confirmed;
   const body = html`<div class="narrow card">
-${icon('done')}
+${icon(view.isPartial ? 'part' : 'done')}
 <h1>${notice.title}</h1>
-<p role="status">${notice.text}</p>
+${view.isPartial && renderOutcomes(messages, view.order)}
 ${reference(messages, view.bookingRef)}
+<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, view.order.total)}</strong></p>
+<p role="status">${notice.text}</p>
 </div>
 <div class="columns">
 <div class="column">${renderOrder(messages, view.order)}</div>
@@ -61,14 +66,17 @@ ${reference(messages, view.bookingRef)}
   return { title: notice.title, body };
 }
 
-/** Not booked, and nothing taken. */
+/** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */
 export function renderFailedPage(messages: Messages, view: ViewOf<'failed'>): PageParts {
   const notice = messages.failed[view.reason];
   const body = html`<div class="narrow card">
 ${icon('stop')}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
-${reference(messages, view.bookingRef)}
+${renderLost(messages, view.order)}
+<p><strong>${messages.nothingCharged}</strong></p>
+<p>${messages.chooseAgain}</p>
+<p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
 </div>`;
   return { title: notice.title, body };
 }
@@ -93,7 +101,7 @@ function reference(messages: Messages, bookingRef: string): Html {
   return html`<dl class="reference"><dt>${messages.reference}</dt><dd>${bookingRef}</dd></dl>`;
 }
 
-type Mark = 'done' | 'wait' | 'stop' | 'shield';
+type Mark = 'done' | 'part' | 'wait' | 'stop' | 'shield';
 
 function icon(mark: Mark): Html {
   return html`<svg class="icon icon-${mark}" viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/>${ICONS[mark]}</svg>`;
@@ -101,6 +109,7 @@ function icon(mark: Mark): Html {
 
 const ICONS = {
   done: html`<path d="M15 25l6.5 6.5L34 18"/>`,
+  part: html`<path d="M15 24h18"/>`,
   wait: html`<path d="M24 13v11l7 5"/>`,
   stop: html`<path d="M24 14v13M24 33v.5"/>`,
   shield: html`<path d="M24 12l9 4v7c0 6-4 10-9 13-5-3-9-7-9-13v-7z"/>`,

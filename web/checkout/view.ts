@@ -1,4 +1,4 @@
-import type { BagAllowance, CabinClass } from '../../src/travel/flight.ts';
+import type { BagAllowance, CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 
@@ -8,7 +8,12 @@ export interface OrderView {
   readonly travelers: readonly { readonly name: string; readonly type: PassengerType }[];
   readonly contact: { readonly email: string; readonly phone: string } | undefined;
   readonly total: Money;
+  /** True once money was taken: `total` is then exactly what was charged. */
+  readonly isPaid: boolean;
 }
+
+/** What became of an item after the payment. */
+export type ItemOutcome = 'booked' | 'open' | 'not_booked';
 
 /** One flight item. */
 export interface FlightView {
@@ -21,11 +26,32 @@ export interface FlightView {
   readonly hasSeatSelection: boolean;
   readonly changeRule: RuleView;
   readonly refundRule: RuleView;
-  readonly extras: readonly { readonly label: string; readonly quantity: number; readonly price: Money }[];
+  /** Undefined where the fare says nothing about it. */
+  readonly noShowRule: RuleView | undefined;
+  readonly extras: readonly ExtraView[];
   readonly passengers: Readonly<Record<PassengerType, number>>;
+  /** Of the fare alone. */
   readonly price: Money;
-  /** Set when the price has moved since it was last shown. */
-  readonly previousPrice: Money | undefined;
+  /** Of the fare and its extras. */
+  readonly total: Money;
+  /** What `total` was when the payer last saw it; set when it has moved since. */
+  readonly previousTotal: Money | undefined;
+  /** Undefined before the payment. */
+  readonly outcome: ItemOutcome | undefined;
+  /** The airline did not confirm it; another that was not booked was only given up with it. */
+  readonly isRefused: boolean;
+  /** The airline's own. */
+  readonly confirmationNumber: string | undefined;
+}
+
+/** An extra bought with a fare: for one direction, and for one traveler where it is sold so. */
+export interface ExtraView {
+  readonly type: FlightAncillary['type'];
+  readonly weightKg: number;
+  readonly quantity: number;
+  readonly sliceIndex: number;
+  readonly travelerName: string | undefined;
+  readonly price: Money;
 }
 
 /** What a fare allows, and what it costs each passenger; no fee means free. */
@@ -83,11 +109,15 @@ export interface CardProblem {
 export type CheckoutView =
   | PayView
   | { readonly kind: 'challenge'; readonly order: OrderView; readonly csrf: string }
-  | { readonly kind: 'processing' }
+  /** `bank`: an attempt runs. `price`: nobody has paid, the trip is being re-priced. */
+  | { readonly kind: 'processing'; readonly cause: 'bank' | 'price' }
   | { readonly kind: 'booking'; readonly order: OrderView; readonly bookingRef: string; readonly isSlow: boolean }
   | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean }
-  | { readonly kind: 'failed'; readonly reason: 'not_booked' | 'price_rose'; readonly bookingRef: string }
+  | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string }
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
+
+/** Why nothing was booked. `expired_quote`: dearer, or gone; the booking does not record which. */
+export type FailedReason = 'not_booked' | 'expired_quote' | 'unpaid';
 
 /** Why a link leads nowhere any more. */
 export type ClosedReason = 'link_expired' | 'trip_changed' | 'trip_cancelled' | 'item_gone' | 'unknown' | 'form_stale' | 'too_many_attempts' | 'supplier_silent';

@@ -7,12 +7,13 @@ const bags = (pieces: number, kilograms: number | undefined, one: string, many: 
 
 /** Spanish. */
 export const es: Messages = {
-  languageName: 'Español', formatLocale: 'es-ES', checkout: 'Pago', skipToPayment: 'Ir al pago', chooseLanguage: 'Idioma',
+  languageName: 'Español', formatLocale: 'es-ES', checkout: 'Pago',
+  errorTitle: (title) => `Error: ${title}`, skipToPayment: 'Ir al pago', chooseLanguage: 'Idioma',
   testMode: 'Modo de prueba. No se mueve dinero real: pague con 4242 4242 4242 4242, cualquier fecha futura y cualquier código.',
   trip: { heading: 'Su viaje', outbound: 'Ida', inbound: 'Vuelta', flight: (number) => `Vuelo ${number}`, details: 'Detalles del vuelo' },
-  nonstop: 'Directo', stops: (count) => (count === 1 ? '1 escala' : `${count} escalas`),
+  nonstop: 'Directo', stops: (count, cities) => (count === 1 ? `1 escala en ${cities}` : `${count} escalas: ${cities}`),
   layover: (duration, city) => `${duration} en ${city}`, terminal: (name) => `Terminal ${name}`, operatedBy: (carrier) => `Operado por ${carrier}`,
-  daysLater: (count) => (count === 1 ? 'al día siguiente' : `${count} días después`), duration: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
+  daysLater: (count) => (count === 1 ? 'llegada al día siguiente' : `llegada ${count} días después`), duration: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
   localTimes: 'Todas las horas son locales.',
   cabin: { economy: 'Turista', premium_economy: 'Turista premium', business: 'Business', first: 'Primera' },
   travelers: 'Viajeros', contact: 'Contacto', travelerType: TYPES,
@@ -21,24 +22,32 @@ export const es: Messages = {
   checkedBags: (pieces, kilograms) => (pieces === 0 ? 'Sin equipaje facturado' : bags(pieces, kilograms, 'maleta facturada', 'maletas facturadas')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? 'Sin equipaje de mano' : bags(pieces, kilograms, 'bulto de mano', 'bultos de mano')),
   perPerson: 'por persona', seatIncluded: 'Elección de asiento',
+  extras: { heading: 'Extras añadidos', checked_bag: (kilograms) => `Maleta facturada, ${kilograms} kg`, carry_on: (kilograms) => `Bulto de mano grande, ${kilograms} kg` },
   rules: {
     heading: 'Cambios y reembolsos', changeFree: 'Puede cambiar su vuelo sin coste; puede aplicarse una diferencia de tarifa.',
     changeFee: (fee) => `Puede cambiar su vuelo por ${fee} por persona, más la posible diferencia de tarifa.`, changeNever: 'Esta tarifa no admite cambios.',
     refundFree: 'Puede cancelar antes de la salida y recuperar su dinero.',
     refundFee: (fee) => `Puede cancelar antes de la salida con un cargo de ${fee} por persona.`, refundNever: 'Esta tarifa no es reembolsable.',
+    noShowFree: 'Si no se presenta al vuelo, no hay ningún cargo adicional.',
+    noShowFee: (fee) => `Si no se presenta al vuelo, se aplica un cargo de ${fee} por persona.`,
+    noShowNever: 'Si no se presenta al vuelo, pierde su valor.',
   },
-  summary: { heading: 'Precio', fare: 'Tarifa', total: 'Total', taxesIncluded: 'Tasas e impuestos incluidos' },
+  summary: { heading: 'Precio', fare: 'Tarifa', total: 'Total', taxesIncluded: 'Tasas e impuestos incluidos', was: 'antes', paid: 'Total pagado' },
+  outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, refused: 'No confirmado por la aerolínea',
+  confirmationNumber: 'Localizador de la aerolínea',
   hold: {
     label: 'Precio garantizado durante', time: (minutes, seconds) => `${minutes} min ${seconds} s`,
     ended: 'El precio ya no está garantizado. Lo comprobamos de nuevo antes de cobrar.',
   },
   moved: {
     title: 'El precio ha cambiado', text: (before, after) => `Era de ${before} y ahora es de ${after}.`, accept: (total) => `Acepto el nuevo total de ${total}`,
+    review: 'Aceptar el nuevo precio',
   },
   payment: 'Pago',
   labels: { holder: 'Nombre en la tarjeta', number: 'Número de tarjeta', expiry: 'Fecha de caducidad', security_code: 'Código de seguridad' },
   hints: { expiry: 'MM / AA', securityCode: '3 o 4 cifras' },
   problemsHeading: 'Revise sus datos',
+  cardAgain: 'Por seguridad no guardamos los datos de la tarjeta: escríbalos de nuevo.', toCard: 'Ir a los datos de la tarjeta',
   problems: {
     holder: { missing: 'Escriba el nombre tal como figura en la tarjeta.', invalid: 'Escriba el nombre tal como figura en la tarjeta.', expired: '' },
     number: { missing: 'Escriba el número de tarjeta.', invalid: 'El número de tarjeta está incompleto o tiene un error.', expired: '' },
@@ -46,7 +55,7 @@ export const es: Messages = {
     security_code: { missing: 'Escriba el código de seguridad.', invalid: 'El código de seguridad tiene 3 o 4 cifras.', expired: '' },
     accept: { missing: 'Confirme que acepta el nuevo precio.', invalid: 'Confirme que acepta el nuevo precio.', expired: '' },
   },
-  pay: (total) => `Pagar ${total}`, confirmNothing: 'Confirmar la reserva', chargeNote: 'Solo se cobra cuando todo está reservado.',
+  pay: (total) => `Pagar ${total}`, confirmNothing: 'Confirmar la reserva', chargeNote: 'Se cobra después de reservar, y solo lo que se haya reservado.',
   declined: {
     title: 'El pago no se ha aceptado',
     reasons: {
@@ -58,13 +67,22 @@ export const es: Messages = {
   },
   challenge: { title: 'Confirme con su banco', text: 'Su banco quiere asegurarse de que es usted quien paga.', approve: 'Confirmar el pago', reject: 'Rechazar el pago' },
   processing: { title: 'Un momento', text: 'Estamos esperando a su banco. Esta página se actualiza sola; no pague otra vez.' },
+  checking: { title: 'Comprobando el precio', text: 'Se está comprobando el precio de este viaje con la aerolínea. No se ha pagado nada. Esta página se actualiza sola.' },
   booking: { title: 'Pago aceptado', text: 'Estamos reservando su viaje. Esta página se actualiza sola.', slow: 'La aerolínea tarda en confirmar. Puede cerrar esta página y volver más tarde.' },
-  confirmed: { title: 'Viaje reservado', text: 'Guarde su localizador. Junto con su apellido abre su reserva.' },
-  partial: { title: 'Parte de su viaje está reservada', text: 'Algo no se ha podido reservar y no se ha cobrado. Guarde su localizador para lo reservado.' },
+  confirmed: { title: 'Viaje reservado', text: 'Guarde su localizador: junto con su apellido identifica su reserva.' },
+  partial: {
+    title: 'Parte de su viaje está reservada',
+    text: 'Lo que no se ha podido reservar no se cobra; esa parte del importe retenido en su tarjeta se libera. Guarde su localizador: junto con su apellido identifica lo reservado.',
+  },
   reference: 'Localizador de la reserva',
+  referenceForQuestions: 'Referencia para consultas', nothingCharged: 'No se ha cobrado nada: cualquier importe retenido en su tarjeta se libera.', chooseAgain: 'Vuelva a donde preparó su viaje y elija de nuevo.',
   failed: {
-    not_booked: { title: 'No hemos podido reservar su viaje', text: 'La aerolínea no ha aceptado la reserva. No se ha cobrado nada: el importe retenido en su tarjeta se libera.' },
-    price_rose: { title: 'El precio subió mientras pagaba', text: 'No hemos reservado a un precio mayor. No se ha cobrado nada: el importe retenido se libera.' },
+    not_booked: { title: 'No hemos podido reservar su viaje', text: 'La aerolínea no ha confirmado la reserva.' },
+    expired_quote: {
+      title: 'No hemos podido mantener el precio',
+      text: 'Su pago se confirmó cuando el precio ya no estaba garantizado. Para entonces el viaje costaba más o ya no estaba disponible, así que no lo hemos reservado.',
+    },
+    unpaid: { title: 'No hemos podido reservar su viaje', text: 'La retención en su tarjeta terminó antes de que la aerolínea confirmara, así que hemos renunciado a la reserva.' },
   },
   closed: {
     link_expired: { title: 'Este enlace ha caducado', text: 'Los enlaces de pago funcionan cuatro horas. Pida uno nuevo donde preparó su viaje.' },

@@ -5,12 +5,13 @@ const bags = (pieces: number, kilograms: number | undefined, noun: string) => `$
 
 /** Japanese. */
 export const ja: Messages = {
-  languageName: '日本語', formatLocale: 'ja-JP', checkout: 'お支払い', skipToPayment: 'お支払いへ進む', chooseLanguage: '言語',
+  languageName: '日本語', formatLocale: 'ja-JP', checkout: 'お支払い',
+  errorTitle: (title) => `エラー：${title}`, skipToPayment: 'お支払いへ進む', chooseLanguage: '言語',
   testMode: 'テストモードです。実際の請求はありません。カード 4242 4242 4242 4242、将来の任意の日付、任意のコードをお使いください。',
   trip: { heading: 'ご旅程', outbound: '往路', inbound: '復路', flight: (number) => `フライト ${number}`, details: 'フライトの詳細' },
-  nonstop: '直行便', stops: (count) => `乗り継ぎ${count}回`,
+  nonstop: '直行便', stops: (count, cities) => `乗り継ぎ${count}回（${cities}）`,
   layover: (duration, city) => `${city}で${duration}`, terminal: (name) => `ターミナル${name}`, operatedBy: (carrier) => `運航：${carrier}`,
-  daysLater: (count) => (count === 1 ? '翌日' : `${count}日後`), duration: (hours, minutes) => (hours === 0 ? `${minutes}分` : `${hours}時間${minutes}分`),
+  daysLater: (count) => (count === 1 ? '翌日着' : `${count}日後着`), duration: (hours, minutes) => (hours === 0 ? `${minutes}分` : `${hours}時間${minutes}分`),
   localTimes: '時刻はすべて現地時間です。',
   cabin: { economy: 'エコノミー', premium_economy: 'プレミアムエコノミー', business: 'ビジネス', first: 'ファースト' },
   travelers: 'ご搭乗者', contact: 'ご連絡先', travelerType: TYPES,
@@ -19,22 +20,32 @@ export const ja: Messages = {
   checkedBags: (pieces, kilograms) => (pieces === 0 ? '受託手荷物なし' : bags(pieces, kilograms, '受託手荷物')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? '機内持ち込み手荷物なし' : bags(pieces, kilograms, '機内持ち込み手荷物')),
   perPerson: 'お一人様', seatIncluded: '座席指定',
+  extras: { heading: '追加のオプション', checked_bag: (kilograms) => `受託手荷物（${kilograms} kg）`, carry_on: (kilograms) => `大型の機内持ち込み手荷物（${kilograms} kg）` },
   rules: {
     heading: '変更と払い戻し', changeFree: '無料で変更できます。運賃の差額が生じる場合があります。',
     changeFee: (fee) => `お一人様 ${fee} と運賃の差額で変更できます。`, changeNever: 'この運賃は変更できません。',
     refundFree: '出発前のキャンセルは全額払い戻されます。',
     refundFee: (fee) => `出発前のキャンセルにはお一人様 ${fee} の手数料がかかります。`, refundNever: 'この運賃は払い戻しできません。',
+    noShowFree: 'ご搭乗にならなかった場合も、追加の手数料はかかりません。',
+    noShowFee: (fee) => `ご搭乗にならなかった場合、お一人様 ${fee} の手数料がかかります。`,
+    noShowNever: 'ご搭乗にならなかった場合、航空券は無効になります。',
   },
-  summary: { heading: '料金', fare: '運賃', total: '合計', taxesIncluded: '税金・諸費用込み' },
+  summary: { heading: '料金', fare: '運賃', total: '合計', taxesIncluded: '税金・諸費用込み', was: '変更前', paid: 'お支払い済み合計' },
+  outcome: { booked: '予約済み', open: '確認待ち', not_booked: '予約できませんでした（請求なし）' }, refused: '航空会社で確定できませんでした',
+  confirmationNumber: '航空会社の予約番号',
   hold: {
     label: '料金の確保', time: (minutes, seconds) => `残り${minutes}分${seconds}秒`,
     ended: '料金の確保時間が過ぎました。お支払いの前に料金を再確認します。',
   },
-  moved: { title: '料金が変わりました', text: (before, after) => `${before} から ${after} になりました。`, accept: (total) => `新しい合計 ${total} に同意します` },
+  moved: {
+    title: '料金が変わりました', text: (before, after) => `${before} から ${after} になりました。`, accept: (total) => `新しい合計 ${total} に同意します`,
+    review: '新しい料金に同意する',
+  },
   payment: 'お支払い',
   labels: { holder: 'カード名義', number: 'カード番号', expiry: '有効期限', security_code: 'セキュリティコード' },
   hints: { expiry: '月 / 年（MM / YY）', securityCode: '3桁または4桁' },
   problemsHeading: '入力内容をご確認ください',
+  cardAgain: '安全のためカード情報は保存していません。もう一度入力してください。', toCard: 'カード情報の入力へ',
   problems: {
     holder: { missing: 'カードの名義を入力してください。', invalid: 'カードの名義を入力してください。', expired: '' },
     number: { missing: 'カード番号を入力してください。', invalid: 'カード番号に誤りがあるか、桁が足りません。', expired: '' },
@@ -42,7 +53,7 @@ export const ja: Messages = {
     security_code: { missing: 'セキュリティコードを入力してください。', invalid: 'セキュリティコードは3桁または4桁です。', expired: '' },
     accept: { missing: '新しい料金への同意が必要です。', invalid: '新しい料金への同意が必要です。', expired: '' },
   },
-  pay: (total) => `${total} を支払う`, confirmNothing: '予約を確定する', chargeNote: 'すべての予約が完了してから請求されます。',
+  pay: (total) => `${total} を支払う`, confirmNothing: '予約を確定する', chargeNote: '請求は予約の後に、予約できた分だけ行われます。',
   declined: {
     title: 'お支払いを受け付けられませんでした',
     reasons: {
@@ -54,13 +65,22 @@ export const ja: Messages = {
   },
   challenge: { title: '銀行での本人確認', text: 'お支払いがご本人によるものか、銀行が確認しています。', approve: '支払いを承認する', reject: '支払いを拒否する' },
   processing: { title: '少々お待ちください', text: '銀行の応答を待っています。このページは自動で更新されます。再度のお支払いはしないでください。' },
+  checking: { title: '料金を確認しています', text: 'この旅程の料金を航空会社に確認しています。お支払いはまだ行われていません。このページは自動で更新されます。' },
   booking: { title: 'お支払いを受け付けました', text: 'ただいま予約しています。このページは自動で更新されます。', slow: '航空会社の確認に時間がかかっています。このページを閉じて、後でもう一度ご覧ください。' },
-  confirmed: { title: '予約が完了しました', text: '予約番号を保管してください。姓と合わせて予約を確認できます。' },
-  partial: { title: 'ご旅程の一部を予約しました', text: '予約できなかったものは請求されていません。予約できた分の予約番号を保管してください。' },
+  confirmed: { title: '予約が完了しました', text: '予約番号を保管してください。姓と合わせて、ご予約の確認に使います。' },
+  partial: {
+    title: 'ご旅程の一部を予約しました',
+    text: '予約できなかったものは請求されず、その分のカードの仮押さえは解除されます。予約番号を保管してください。姓と合わせて、予約できた分の確認に使います。',
+  },
   reference: '予約番号',
+  referenceForQuestions: 'お問い合わせ用の番号', nothingCharged: '請求はされません。カードの仮押さえは解除されます。', chooseAgain: '旅程を作成した場所に戻り、もう一度お選びください。',
   failed: {
-    not_booked: { title: '予約できませんでした', text: '航空会社が予約を受け付けませんでした。請求はされません。カードの仮押さえは解除されます。' },
-    price_rose: { title: 'お支払い中に料金が上がりました', text: '高い料金では予約していません。請求はされません。カードの仮押さえは解除されます。' },
+    not_booked: { title: '予約できませんでした', text: '航空会社で予約を確定できませんでした。' },
+    expired_quote: {
+      title: '料金を維持できませんでした',
+      text: 'お支払いが承認されたとき、料金の確保時間は過ぎていました。その時点で料金が上がっていたか、購入できなくなっていたため、予約していません。',
+    },
+    unpaid: { title: '予約できませんでした', text: '航空会社の確認より先にカードの仮押さえが終了したため、予約を取りやめました。' },
   },
   closed: {
     link_expired: { title: 'リンクの有効期限が切れました', text: 'お支払いリンクの有効期間は4時間です。旅程を作成した場所で新しいリンクをご依頼ください。' },

@@ -1,0 +1,75 @@
+import { formatMoney } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { ExtraView, FlightView, RuleView } from './view.ts';
+import type { Messages } from './wording.ts';
+
+/** What a fare includes, what was added to it, and what changing one's mind costs. */
+export function renderFare(messages: Messages, flight: FlightView): Html {
+  const { checkedBags, carryOn, extras } = flight;
+  return html`<div class="fare">
+<p class="fare-name">${fareName(messages, flight)}</p>
+<h3>${messages.included}</h3>
+<ul class="ticks">
+${renderBags(messages, checkedBags.pieces, messages.checkedBags(checkedBags.pieces, checkedBags.weight))}
+${renderBags(messages, carryOn.pieces, messages.cabinBags(carryOn.pieces, carryOn.weight))}
+${flight.hasSeatSelection && html`<li>${messages.seatIncluded}</li>`}
+</ul>
+${extras.length > 0 && html`<h3>${messages.extras.heading}</h3>
+<ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}</ul>`}
+<h3>${messages.rules.heading}</h3>
+<ul class="plain">
+<li>${changeText(messages, flight.changeRule)}</li>
+<li>${refundText(messages, flight.refundRule)}</li>
+${flight.noShowRule && html`<li>${noShowText(messages, flight.noShowRule)}</li>`}
+</ul>
+</div>`;
+}
+
+/** `2 × Checked bag, 23 kg`, in the reader's language: the supplier's own text has only one. */
+export function extraName(messages: Messages, extra: ExtraView): string {
+  const name = messages.extras[extra.type](extra.weightKg);
+  return extra.quantity === 1 ? name : `${extra.quantity} × ${name}`;
+}
+
+/** Which way an extra is for, and for whom: `Outbound, Paris → London · Nellie Bly`. */
+export function extraFor(messages: Messages, flight: FlightView, extra: ExtraView): string {
+  const slice = flight.slices[extra.sliceIndex];
+  const way = [sliceName(messages, flight, extra.sliceIndex), slice && `${slice.originCity} → ${slice.destinationCity}`].filter((part) => part !== undefined).join(', ');
+  return [way, extra.travelerName].filter((part) => part).join(' · ');
+}
+
+/** Outbound and return of two directions, numbers of more; one alone needs no name. */
+export function sliceName(messages: Messages, flight: FlightView, index: number): string | undefined {
+  if (flight.slices.length === 1) return undefined;
+  if (flight.slices.length > 2) return messages.trip.flight(index + 1);
+  return index === 0 ? messages.trip.outbound : messages.trip.inbound;
+}
+
+/** The cabin is named only where the brand does not say it already: "Economy · Economy Light" helps nobody. */
+function fareName(messages: Messages, flight: FlightView): string {
+  const cabin = messages.cabin[flight.cabin];
+  const isSaid = flight.brandName.toLowerCase().includes(cabin.toLowerCase());
+  return [flight.carrierName, ...(isSaid ? [] : [cabin]), flight.brandName].join(' · ');
+}
+
+function renderBags(messages: Messages, pieces: number, text: string): Html {
+  return pieces === 0 ? html`<li class="without">${text}</li>` : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
+}
+
+function changeText(messages: Messages, rule: RuleView): string {
+  const { rules } = messages;
+  if (!rule.isAllowed) return rules.changeNever;
+  return rule.fee === undefined ? rules.changeFree : rules.changeFee(formatMoney(messages, rule.fee));
+}
+
+function refundText(messages: Messages, rule: RuleView): string {
+  const { rules } = messages;
+  if (!rule.isAllowed) return rules.refundNever;
+  return rule.fee === undefined ? rules.refundFree : rules.refundFee(formatMoney(messages, rule.fee));
+}
+
+function noShowText(messages: Messages, rule: RuleView): string {
+  const { rules } = messages;
+  if (!rule.isAllowed) return rules.noShowNever;
+  return rule.fee === undefined ? rules.noShowFree : rules.noShowFee(formatMoney(messages, rule.fee));
+}
