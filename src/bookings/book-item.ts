@@ -1,5 +1,5 @@
 import { supplierPayable } from '../ledger/model/entry.ts';
-import { recordLedger } from '../ledger/record-ledger.ts';
+import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { BookOutcome } from '../suppliers/ports.ts';
@@ -51,8 +51,8 @@ async function recordOutcome(run: FulfilmentRun, booking: Booking, item: Booking
   const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
   const result = await storeStep(run.app, async (tx) => {
     if (isConfirming(after) && !isConfirming(booking)) await showConfirming(tx, run, booking);
-    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item))) throw new OvertakenError();
-    if (itemOf(after, item).status === 'confirmed') await recordBooked(tx, run, booking, item);
+    const entries = itemOf(after, item).status === 'confirmed' ? [bookedEntry(run, booking, item)] : [];
+    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item), entries)) throw new OvertakenError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     faultPoint('fulfil.before_book_commit');
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
@@ -75,11 +75,11 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): Booki
   }
 }
 
-async function recordBooked(tx: Tx, run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<void> {
-  await recordLedger(tx, {
+function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
+  return {
     organizationId: booking.organizationId, tripId: booking.tripId, step: 'book', reference: item.reference, at: run.now,
     transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total }],
-  });
+  };
 }
 
 async function showConfirming(tx: Tx, run: FulfilmentRun, booking: Booking): Promise<void> {

@@ -1,5 +1,5 @@
 import { supplierPayable } from '../ledger/model/entry.ts';
-import { recordLedger } from '../ledger/record-ledger.ts';
+import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { CancelOutcome } from '../suppliers/ports.ts';
 import { itemOf, withItem } from './book-item.ts';
@@ -33,16 +33,19 @@ async function recordOutcome(run: FulfilmentRun, booking: Booking, item: Booking
   if (decided !== outcome) run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
   const after = settlePhase(run, withItem(booking, applyOutcome(item, decided)));
   return storeStep(run.app, async (tx) => {
-    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item))) throw new OvertakenError();
-    if (itemOf(after, item).status === 'cancelled' && item.bookedAt !== undefined) {
-      await recordLedger(tx, {
-        organizationId: booking.organizationId, tripId: booking.tripId, step: 'release', reference: item.reference, at: run.now,
-        transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
-      });
-    }
+    const isUndone = itemOf(after, item).status === 'cancelled' && item.bookedAt !== undefined;
+    const entries = isUndone ? [undoneEntry(run, booking, item)] : [];
+    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item), entries)) throw new OvertakenError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
   });
+}
+
+function undoneEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
+  return {
+    organizationId: booking.organizationId, tripId: booking.tripId, step: 'release', reference: item.reference, at: run.now,
+    transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
+  };
 }
 
 function applyOutcome(item: BookingItem, outcome: CancelOutcome): BookingItem {

@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { presentAmount, zeroMoney } from '../travel/money.ts';
+import { firstDepartureOf, lastArrivalOf } from '../trips/model/travel-times.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import {
-  BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt, lastArrivalOf,
+  BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt,
 } from './model/booking.ts';
-import { cancellationTimeline, VOID_HOURS } from './model/cancellation-timeline.ts';
+import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
 
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
@@ -86,8 +87,8 @@ function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: 
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
     confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
     ticket_numbers: item.tickets.map((ticket) => ticket.number),
-    refund_support_level: isRefundable(item, now) ? 'full' : 'none',
-    exchange_support_level: item.status === 'confirmed' && fare.isChangeable ? 'full' : 'none',
+    refund_support_level: refundSupportAt(item, now),
+    exchange_support_level: item.status === 'confirmed' && fare.isChangeable && now < firstDepartureOf(item.tripItem) ? 'full' : 'none',
     // Refunds and exchanges are not offered yet; an action listed here is one that exists.
     available_actions: [],
     cancellation_timeline: cancellationTimeline(item).map((step) => ({
@@ -124,10 +125,4 @@ const WIRE_STATUS = {
 
 function itemStatusAt(item: BookingItem, now: Date): (typeof ITEM_STATUSES)[number] {
   return item.status === 'confirmed' && lastArrivalOf(item.tripItem) <= now ? 'completed' : WIRE_STATUS[item.status];
-}
-
-/** By the fare that was bought, or because the void window is still open. */
-function isRefundable(item: BookingItem, now: Date): boolean {
-  if (item.status !== 'confirmed' || item.bookedAt === undefined) return false;
-  return item.tripItem.fare.isRefundable || now.getTime() < item.bookedAt.getTime() + VOID_HOURS * 3_600_000;
 }

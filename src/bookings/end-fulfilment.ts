@@ -5,11 +5,11 @@ import { callCapture, callRelease, finishCapture, finishRelease } from '../payme
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { endFulfilment } from '../trips/progress-trip.ts';
-import { lockTrip } from '../trips/read-trip.ts';
-import type { FulfilmentStatus } from '../trips/model/trip.ts';
+import { lastArrivalOf } from '../trips/model/travel-times.ts';
+import type { FulfilmentStatus, ItemOutcome, TripOutcome } from '../trips/model/trip.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { type FulfilmentRun, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
-import type { Booking } from './model/booking.ts';
+import type { Booking, BookingItemStatus } from './model/booking.ts';
 import { moveBooking } from './model/booking-states.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
 import { cancelPendingItems, saveBookingStep } from './store.ts';
@@ -24,7 +24,7 @@ export async function captureBooking(run: FulfilmentRun, booking: Booking, inten
   if (outcome === 'unknown' || outcome === 'released') return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
   if (outcome === 'lapsed') return undoUnpaid(run, booking, payment);
   const totalPaid = payment.amountToCapture ?? booking.totalPaid;
-  const after = moveFulfilment({ ...moveBooking(booking, 'confirmed'), totalPaid }, 'done');
+  const after = moveFulfilment({ ...moveBooking(booking, 'confirmed'), totalPaid, lastArrivalAt: lastArrivalOfBooked(booking) }, 'done');
   return end(run, booking, after, async (tx) => {
     if (await finishCapture(tx, payment, 'captured', run.now) === undefined) throw new OvertakenError();
   });
@@ -65,12 +65,13 @@ async function undoUnpaid(run: FulfilmentRun, booking: Booking, payment: Payment
 /** Trip, booking, money and event end in one transaction: all of it happened, or none. */
 async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMoney: (tx: Tx) => Promise<void>): Promise<StepResult> {
   const result = await storeStep(run.app, async (tx) => {
-    const trip = await lockTrip(tx, before.organizationId, before.tripId);
+    const isSold = after.status === 'confirmed';
+    const outcome = isSold ? 'fulfilled' : 'failed';
+    const isTripEnded = await endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now);
     if (!await saveBookingStep(tx, before, after)) throw new OvertakenError();
+    if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
     if (before.items.some((item) => item.status === 'pending')) await cancelPendingItems(tx, before);
     await settleMoney(tx);
-    const isSold = after.status === 'confirmed';
-    await endFulfilment(tx, trip, { outcome: isSold ? 'fulfilled' : 'failed', status: endStatus(after), phase: 'done' }, run.now);
     await publishEvent(tx, {
       organizationId: after.organizationId, type: isSold ? 'booking.completed' : 'booking.failed', bookingRef: after.bookingRef,
       status: after.status, occurredAt: run.now,
@@ -85,6 +86,22 @@ async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMo
 function endStatus(booking: Booking): FulfilmentStatus {
   if (booking.status === 'confirmed') return booking.items.every((item) => item.status === 'confirmed') ? 'completed' : 'partial';
   return booking.failure === 'expired_quote' ? 'expired_quote' : 'failed';
+}
+
+/** What the trip is told: an item that was never asked for has been given up, whatever its row said until now. */
+function toTripOutcome(booking: Booking): TripOutcome {
+  return { items: booking.items.map(({ itemId, status }) => ({ itemId, status: ITEM_OUTCOME[status] })), charged: booking.totalPaid };
+}
+
+const ITEM_OUTCOME = {
+  pending: 'cancelled', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
+  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled',
+} as const satisfies Record<BookingItemStatus, ItemOutcome>;
+
+/** A booking is travelled when the last of what was really booked has landed. */
+function lastArrivalOfBooked(booking: Booking): Date {
+  const arrivals = booking.items.filter((item) => item.status === 'confirmed').map((item) => lastArrivalOf(item.tripItem).getTime());
+  return arrivals.length > 0 ? new Date(Math.max(...arrivals)) : booking.lastArrivalAt;
 }
 
 function loadPayment(run: FulfilmentRun, booking: Booking): Promise<Payment> {

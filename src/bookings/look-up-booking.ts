@@ -23,7 +23,7 @@ const NAME_LENGTH_MAX = 200;
  * look-up, one comparison of equal length, one count.
  */
 export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): Promise<Booking> {
-  const typed = pair.bookingRef.trim().toUpperCase();
+  const typed = foldReference(pair.bookingRef);
   await refuseTooManyAttempts(app, caller, typed);
   const bookingRef = REFERENCE.test(typed) ? typed : NO_REFERENCE;
   const stored = await findLastNameFolded(app.db, caller.organizationId, bookingRef);
@@ -37,9 +37,15 @@ export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): 
 
 /** A booking of the caller's own, by its reference alone. */
 export async function getBooking(app: App, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
-  const booking = REFERENCE.test(bookingRef) ? await findBooking(app.db, caller.organizationId, asBookingRef(bookingRef)) : undefined;
+  const typed = foldReference(bookingRef);
+  const booking = REFERENCE.test(typed) ? await findBooking(app.db, caller.organizationId, asBookingRef(typed)) : undefined;
   if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
   return booking;
+}
+
+/** A reference as it was issued: people type it in any case. */
+function foldReference(text: string): string {
+  return text.trim().toUpperCase();
 }
 
 /** Hashes first: texts of different lengths take the same time. */

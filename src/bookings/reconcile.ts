@@ -83,8 +83,9 @@ async function checkBookings(app: App, organizationId: OrganizationId, bookings:
   ]);
   for (const booking of bookings) {
     const trip = await loadTrip(app.db, organizationId, booking.tripId);
+    const isItsTrip = trip?.bookingRef === booking.bookingRef;
     const found = findBookingProblems({
-      booking, tripStatus: trip?.bookingRef === booking.bookingRef ? trip.status : undefined,
+      booking, tripStatus: isItsTrip ? trip.status : undefined, tripOutcome: isItsTrip ? trip.outcome : undefined,
       payments: payments.filter((payment) => payment.purpose.id === booking.tripId),
       balances: balances.filter((balance) => balance.tripId === booking.tripId),
       eventTypes: events.filter((event) => event.bookingRef === booking.bookingRef).map((event) => event.type),

@@ -1,7 +1,8 @@
 import { sumMoney } from '../travel/money.ts';
 import type { PricedItems } from '../trips/model/priced-items.ts';
 import { priceItems } from '../trips/price-trip.ts';
-import { loadTrip } from '../trips/read-trip.ts';
+import { repriceFulfilment } from '../trips/progress-trip.ts';
+import { loadTrip, lockTrip } from '../trips/read-trip.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking } from './model/booking.ts';
@@ -21,6 +22,7 @@ export async function repriceBooking(run: FulfilmentRun, booking: Booking): Prom
   const after = repriced === undefined
     ? moveFulfilment({ ...booking, failure: 'expired_quote' as const }, 'releasing') : moveFulfilment(repriced, 'booking');
   return storeStep(run.app, async (tx) => {
+    if (repriced !== undefined) await repriceFulfilment(tx, await lockTrip(tx, booking.organizationId, booking.tripId), priced, run.now);
     if (!await saveBookingStep(tx, booking, after)) throw new OvertakenError();
     if (repriced !== undefined) for (const item of repriced.items) await saveItemPrice(tx, booking, item);
     const payment = await intendMoney(tx, booking, after, booking.totalQuoted);

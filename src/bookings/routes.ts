@@ -57,7 +57,7 @@ const listBookingsRoute = defineRoute({
   query: z.object({
     end_user_id: z.string().min(1).max(END_USER_ID_LENGTH_MAX).regex(/^\P{C}+$/u).optional(),
     status: z.enum(BOOKING_STATUSES).optional(),
-    since: z.iso.datetime({ offset: true }).optional().describe('Made at this instant or later.'),
+    since: z.union([z.iso.datetime({ offset: true }), z.iso.date()]).optional().describe('Made at this instant or later; a date is the start of that day in UTC.'),
     limit: z.coerce.number().int().min(1).max(PAGE_SIZE_MAX).default(PAGE_SIZE_DEFAULT),
     offset: z.coerce.number().int().min(0).max(OFFSET_MAX).default(0),
     page_token: z.string().max(PAGE_TOKEN_LENGTH_MAX).optional().describe('next_page_token of an earlier answer; counts instead of offset.'),

@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -32,16 +33,12 @@ export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: st
 
 /** The booking of a trip, items in booking order. */
 export async function findBookingOfTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Booking | undefined> {
-  const row = await db(h).selectFrom('booking').selectAll()
-    .where('organization_id', '=', organizationId).where('trip_id', '=', tripId).executeTakeFirst();
-  return row && withItems(h, [row]).then(([booking]) => booking);
+  return toWholeBooking(await withBooking(h, organizationId).where('booking.trip_id', '=', tripId).execute());
 }
 
 /** A booking by its reference, within the organization. */
 export async function findBooking(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<Booking | undefined> {
-  const row = await db(h).selectFrom('booking').selectAll()
-    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).executeTakeFirst();
-  return row && withItems(h, [row]).then(([booking]) => booking);
+  return toWholeBooking(await withBooking(h, organizationId).where('booking.booking_ref', '=', bookingRef).execute());
 }
 
 /** The folded last name of a reference: what a guest's claim is compared with before anything else is read. */
@@ -96,15 +93,18 @@ export async function listBookingRefsOfTrips(
 }
 
 /**
- * Stores one item's step and the phase it leaves the process in, with one statement. False when another run has taken a
- * step since this booking was read: then nothing was stored.
+ * Stores one item's step, the phase it leaves the process in and what it means for the money, with one statement. False when
+ * another run has taken a step since this booking was read: then nothing was stored.
  */
-export async function saveItemStep(h: Handle, before: Booking, phase: FulfilmentPhase, item: BookingItem): Promise<boolean> {
-  const result = await db(h).with('held', (q) => q.updateTable('booking').set((row) => ({ version: row('version', '+', 1), phase }))
+export async function saveItemStep(
+  h: Handle, before: Booking, phase: FulfilmentPhase, item: BookingItem, entries: readonly NewLedgerEntry[] = [],
+): Promise<boolean> {
+  const result = await db(h).with('moved', (q) => q.updateTable('booking').set((row) => ({ version: row('version', '+', 1), phase }))
     .where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
-    .returning('booking_ref as held_ref'))
-    .updateTable('booking_item').from('held').set(toItemStepColumns(item))
-    .where('organization_id', '=', before.organizationId).whereRef('booking_ref', '=', 'held_ref').where('item_id', '=', item.itemId)
+    .returning('booking_ref as moved_ref'))
+    .with('entered', () => ledgerPart(entries))
+    .updateTable('booking_item').from('moved').set(toItemStepColumns(item))
+    .where('organization_id', '=', before.organizationId).whereRef('booking_ref', '=', 'moved_ref').where('item_id', '=', item.itemId)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -113,6 +113,7 @@ export async function saveItemStep(h: Handle, before: Booking, phase: Fulfilment
 export async function saveBookingStep(tx: Tx, before: Booking, after: Booking): Promise<boolean> {
   const result = await db(tx).updateTable('booking').set((row) => ({
     version: row('version', '+', 1), status: after.status, phase: after.phase, failure: after.failure ?? null, total_paid: after.totalPaid.value,
+    last_arrival_at: after.lastArrivalAt,
   })).where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
@@ -130,6 +131,24 @@ export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem)
 export async function cancelPendingItems(tx: Tx, booking: Booking): Promise<void> {
   await db(tx).updateTable('booking_item').set({ status: 'cancelled' })
     .where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('status', '=', 'pending').execute();
+}
+
+/** Items of one booking, each with the booking's own columns beside it: one statement reads both. */
+function withBooking(h: Handle, organizationId: OrganizationId) {
+  return db(h).selectFrom('booking')
+    .innerJoin('booking_item as item', (join) => join
+      .onRef('item.organization_id', '=', 'booking.organization_id').onRef('item.booking_ref', '=', 'booking.booking_ref'))
+    .selectAll('item').select([
+      'booking.trip_id', 'booking.payment_id', 'booking.status as booking_status', 'booking.phase', 'booking.failure as booking_failure',
+      'booking.on_partial', 'booking.last_name_folded', 'booking.travelers', 'booking.contact', 'booking.currency as booking_currency',
+      'booking.total_quoted', 'booking.total_paid', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
+      'booking.created_at',
+    ]).where('booking.organization_id', '=', organizationId).orderBy('item.position');
+}
+
+function toWholeBooking(rows: Awaited<ReturnType<ReturnType<typeof withBooking>['execute']>>): Booking | undefined {
+  const [row] = rows;
+  return row && toBooking({ ...row, status: row.booking_status, failure: row.booking_failure, currency: row.booking_currency }, rows);
 }
 
 async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {

@@ -1,15 +1,15 @@
 import type { App, LockedPurpose, PaymentPurposeHandler, SettledAttempt } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { Refusal } from '../platform/errors.ts';
-import { registerGuestRef } from '../platform/guest-directory.ts';
 import { asId, type BookingRef, newBookingRef, newId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { zeroMoney } from '../travel/money.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
+import { lastArrivalOf } from '../trips/model/travel-times.ts';
 import { beginFulfilment, clearPaymentInFlight } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { fulfilTripJob } from './fulfil-trip.ts';
-import { type Booking, type BookingItem, lastArrivalOf } from './model/booking.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
 import { inRegretOrder } from './model/regret-order.ts';
 import { insertBooking } from './store.ts';
@@ -40,8 +40,7 @@ export const tripPaymentPurpose: PaymentPurposeHandler = {
 async function onTripAuthorised(tx: Tx, trip: Trip | undefined, payment: SettledAttempt, app: App): Promise<'taken' | 'unwanted'> {
   const quote = trip && findPaidQuote(trip, payment);
   if (trip === undefined || quote === undefined) return 'unwanted';
-  const bookingRef = await issueBookingRef(tx, payment.organizationId);
-  await beginFulfilment(tx, trip, bookingRef, payment.now);
+  const bookingRef = await beginUnderNewRef(tx, trip, payment.now);
   const booking = toBooking({ trip, quote, payment, bookingRef });
   await insertBooking(tx, booking, foldName(booking.travelers[0]?.lastName ?? ''));
   await app.jobs.enqueue(tx, fulfilTripJob, {
@@ -70,11 +69,11 @@ function findPaidQuote(trip: Trip, payment: SettledAttempt): Quote | undefined {
   return isCurrent && isAmount && isWhole ? quote : undefined;
 }
 
-/** A reference no booking of the installation has. */
-async function issueBookingRef(tx: Tx, organizationId: OrganizationId): Promise<BookingRef> {
+/** Begins fulfilment under a reference no booking of the installation has. */
+async function beginUnderNewRef(tx: Tx, trip: Trip, now: Date): Promise<BookingRef> {
   for (let tries = 0; tries < REFERENCE_TRIES_MAX; tries += 1) {
     const ref = newBookingRef();
-    if (await registerGuestRef(tx, 'booking', ref, organizationId)) return ref;
+    if (await beginFulfilment(tx, trip, ref, now)) return ref;
   }
   throw new Error('No free booking reference was found.');
 }

@@ -20,7 +20,7 @@ export const CheckoutBody = z.object({
     amount: z.number().min(0).optional().describe('In major units of the trip\'s currency.'),
   }).refine((bound) => (bound.percent === undefined) !== (bound.amount === undefined), 'must have exactly one of percent and amount').optional()
     .describe('A total that rose by more behaves as with fail_on_price_change.'),
-  on_partial: z.enum(['all_or_nothing', 'keep_confirmed']).optional().describe('Default all_or_nothing.'),
+  on_partial: z.enum(['all_or_nothing', 'keep_confirmed']).default('all_or_nothing').describe('Judged anew by every checkout that makes a quote.'),
 });
 export type CheckoutBody = z.infer<typeof CheckoutBody>;
 

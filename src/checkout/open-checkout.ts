@@ -13,8 +13,7 @@ import { quoteSession } from './quote-session.ts';
 export interface CheckoutRequest {
   readonly tripId: TripId;
   readonly tolerance: PriceTolerance;
-  /** Undefined keeps what the trip has. */
-  readonly onPartial: Trip['onPartial'] | undefined;
+  readonly onPartial: Trip['onPartial'];
 }
 
 /** A trip that can be paid for: its quote is ready and has a session. */
@@ -34,7 +33,7 @@ export async function openCheckout(app: App, caller: Caller, request: CheckoutRe
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const begun = await beginCheckout(app, caller, request);
     if (begun?.kind === 'stored') return begun.checkout;
-    if (begun) return toOpenCheckout(await quoteSession(app, begun.trip, { kind: 'new' }, request.tolerance));
+    if (begun) return toOpenCheckout(await quoteSession(app, begun.trip, { kind: 'new', onPartial: request.onPartial }, request.tolerance));
   }
   throw refuse('trip_state_conflict', { keys: { status: 'draft' } });
 }
@@ -50,7 +49,7 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
   const quote = findLiveQuote(open, clocks.now);
   if (quote) return { kind: 'stored', checkout: { trip: open, quote } };
   assertComplete(open);
-  const trip = await beginQuote(app.db, before, { onPartial: request.onPartial, endUserId: caller.endUserId }, clocks);
+  const trip = await beginQuote(app.db, before, caller.endUserId, clocks);
   return trip && { kind: 'leased', trip };
 }
 

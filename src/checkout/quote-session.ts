@@ -1,8 +1,6 @@
 import type { App } from '../context.ts';
-import { openPayment } from '../payments/open-payment.ts';
-import type { Tx } from '../platform/db/db.ts';
+import { newPayment } from '../payments/open-payment.ts';
 import { refuse } from '../platform/errors.ts';
-import { registerGuestRef } from '../platform/guest-directory.ts';
 import { newId } from '../platform/ids.ts';
 import { presentAmount } from '../travel/money.ts';
 import type { PricedItems } from '../trips/model/priced-items.ts';
@@ -12,8 +10,9 @@ import { priceItems } from '../trips/price-trip.ts';
 import { giveTripBack, returnToDraft, storeQuote, storeRefusedQuote } from '../trips/quote-trip.ts';
 import { type CheckoutSession, linkExpiry } from './model/session.ts';
 
-/** Which session the quote is for: a new one, or the one whose page re-quotes and which therefore stays. */
-export type QuoteTarget = { readonly kind: 'new' } | { readonly kind: 'kept'; readonly session: CheckoutSession };
+/** Which session the quote is for: a new one, or the one whose page re-quotes and which stays, with what its checkout asked for. */
+export type QuoteTarget =
+  | { readonly kind: 'new'; readonly onPartial: Trip['onPartial'] } | { readonly kind: 'kept'; readonly session: CheckoutSession };
 
 const descriptionLengthMax = 200;
 
@@ -33,7 +32,7 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
     await app.db.transaction((tx) => storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }));
     throw refusePriceChange(comparison);
   }
-  return await app.db.transaction((tx) => openSession(tx, app, leased, { target, priced, comparison, now }));
+  return await openSession(app, leased, { target, priced, comparison, now });
 }
 
 /** A supplier's failure must not leave the trip locked until its lease runs out. */
@@ -61,17 +60,16 @@ interface AcceptedPrices {
   readonly now: Date;
 }
 
-async function openSession(tx: Tx, app: App, leased: Trip, accepted: AcceptedPrices): Promise<Trip> {
+/** Quote, payment and session come into being with one statement, or not at all. */
+async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Promise<Trip> {
   const { target, priced, comparison, now } = accepted;
   const session = toSession(leased, target, now);
-  const payment = await openPayment(tx, {
+  const payment = newPayment({
     organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, sessionId: session.sessionId, amount: comparison.total,
     description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
   });
-  const parts = { quoteId: newId('quote'), sessionId: session.sessionId, paymentId: payment.paymentId, now };
-  const trip = await storeQuote(tx, app, leased, { priced, comparison, parts });
-  if (target.kind === 'new') await registerGuestRef(tx, 'session', session.sessionId, session.organizationId);
-  return trip;
+  const onPartial = target.kind === 'new' ? target.onPartial : undefined;
+  return await storeQuote(app, leased, { priced, comparison, payment, onPartial, parts: { quoteId: newId('quote'), now } });
 }
 
 function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {

@@ -27,7 +27,7 @@ async function beginRequote(tx: Tx, app: App, session: CheckoutSession, now: Dat
   const open = openForWriting(before, clocks);
   if (open.quote?.sessionId !== session.sessionId) throw refuse('quote_expired');
   if (findLiveQuote(open, now)) return { isLeased: false, trip: open };
-  const trip = await beginQuote(tx, before, { onPartial: undefined, endUserId: undefined }, clocks);
+  const trip = await beginQuote(tx, before, undefined, clocks);
   if (!trip) throw refuseStatus(before);
   return { isLeased: true, trip };
 }

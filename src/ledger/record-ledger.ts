@@ -1,7 +1,8 @@
+import type { RawBuilder } from 'kysely';
 import type { Tx } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { LedgerStep, LedgerTransfer } from './model/entry.ts';
-import { insertTransfers, type TransferRow } from './store.ts';
+import { insertTransfers, transfersOf, type TransferRow } from './store.ts';
 
 /** One step of a trip's money. */
 export interface NewLedgerEntry {
@@ -23,6 +24,11 @@ export async function recordLedger(tx: Tx, entry: NewLedgerEntry): Promise<void>
 export async function recordLedgerEntries(tx: Tx, entries: readonly NewLedgerEntry[]): Promise<void> {
   const rows = entries.flatMap(toRows);
   if (rows.length > 0) await insertTransfers(tx, rows);
+}
+
+/** Entries as a part of the statement that makes the move they tell of, whose earlier part `moved` must have found its row. */
+export function ledgerPart(entries: readonly NewLedgerEntry[]): RawBuilder<{ entry_id: string }> {
+  return transfersOf(entries.flatMap(toRows), 'moved');
 }
 
 function toRows(entry: NewLedgerEntry): readonly TransferRow[] {

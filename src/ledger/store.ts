@@ -1,5 +1,5 @@
 import type { Generated } from 'kysely';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { OrganizationId, TripId } from '../platform/ids.ts';
 import { money } from '../travel/money.ts';
@@ -34,6 +34,21 @@ export async function insertTransfers(tx: Tx, rows: readonly TransferRow[]): Pro
     organization_id: row.organizationId, trip_id: row.tripId, step: row.step, reference: row.reference, line: row.line,
     entry_id: row.entryId, at: row.at, debit: row.debit, credit: row.credit, amount: row.amount, currency: row.currency,
   }))).onConflict((conflict) => conflict.doNothing()).execute();
+}
+
+/**
+ * The same as a part of another statement: the rows are appended only if `moved`, an earlier part of it, has a row. What a
+ * move means for the money is then entered by the very statement that makes the move.
+ */
+export function transfersOf(rows: readonly TransferRow[], moved: 'moved'): RawBuilder<{ entry_id: string }> {
+  return sql<{ entry_id: string }>`(
+    insert into ledger_transfer (organization_id, trip_id, step, reference, line, entry_id, at, debit, credit, amount, currency)
+    select "organizationId", "tripId", step, reference, line, "entryId", at, debit, credit, amount, currency
+    from jsonb_to_recordset(${JSON.stringify(rows)}::jsonb) as transfer("organizationId" text, "tripId" text, step text, reference text,
+      line integer, "entryId" text, at timestamptz, debit text, credit text, amount bigint, currency text)
+    where exists (select from ${sql.ref(moved)})
+    on conflict do nothing returning entry_id
+  )`;
 }
 
 /** The entries of a trip in the order they were written. */

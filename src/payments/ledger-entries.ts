@@ -3,8 +3,11 @@ import { asId } from '../platform/ids.ts';
 import { subtractMoney } from '../travel/money.ts';
 import type { Payment } from './model/payment.ts';
 
+/** What of a payment never changes. */
+type PayerSide = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose' | 'amount'>;
+
 /** What the payer agreed to pay, and the hold that covers it. */
-export function authoriseEntries(payment: Payment, at: Date): readonly NewLedgerEntry[] {
+export function authoriseEntries(payment: PayerSide, at: Date): readonly NewLedgerEntry[] {
   const { amount } = payment;
   return [
     { ...entryOf(payment, at), step: 'quote', transfers: [{ debit: 'payer', credit: 'trip_clearing', amount }] },
@@ -31,6 +34,6 @@ export function releaseEntry(payment: Payment, at: Date): NewLedgerEntry {
 }
 
 /** The ledger is kept per trip; today every purpose is one. */
-function entryOf(payment: Payment, at: Date) {
+function entryOf(payment: PayerSide, at: Date) {
   return { organizationId: payment.organizationId, tripId: asId('trip', payment.purpose.id), reference: payment.paymentId, at };
 }

@@ -1,8 +1,9 @@
-import type { Handle, Tx } from '../platform/db/db.ts';
+import type { RawBuilder } from 'kysely';
+import type { Handle } from '../platform/db/db.ts';
 import { newId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
-import { findNewestBySession, findPayment, insertPayment } from './store.ts';
+import { findNewestBySession, findPayment, paymentPart } from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
@@ -16,19 +17,25 @@ export interface NewPayment {
 }
 
 /**
- * Writes a payment nobody has paid yet. The processor hears of it only at the first submission, so that a checkout costs
- * no processor call. A re-quote that keeps its session voids the old payment and opens a new one.
+ * A payment nobody has paid yet. The processor hears of it only at the first submission, so that a checkout costs no
+ * processor call. A re-quote that keeps its session voids the old payment and opens a new one.
  */
-export async function openPayment(tx: Tx, request: NewPayment): Promise<Payment> {
-  const payment: Payment = {
+export function newPayment(request: NewPayment): Payment {
+  return {
     organizationId: request.organizationId, paymentId: newId('payment'), purpose: request.purpose, sessionId: request.sessionId,
     processorId: undefined, processorRef: undefined, status: 'created', amount: request.amount, amountToCapture: undefined,
     amountCaptured: zeroMoney(request.amount.currency), amountRefunded: zeroMoney(request.amount.currency), attempt: 0,
     inFlightUntil: undefined, declineReason: undefined, captureBefore: undefined, description: request.description,
     expiresAt: request.expiresAt, createdAt: request.now,
   };
-  await insertPayment(tx, payment);
-  return payment;
+}
+
+/**
+ * Writes it as a part of the statement that stores what is to be paid, whose earlier part `moved` must have found its row: a
+ * checkout that was overtaken leaves no payment.
+ */
+export function openingPart(payment: Payment): RawBuilder<{ payment_id: string }> {
+  return paymentPart(payment, 'moved');
 }
 
 /** The newest payment of a checkout session. */

@@ -1,5 +1,4 @@
 import type { App, LockedPurpose, SettledAttempt } from '../context.ts';
-import { recordLedgerEntries } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { ProcessorPayment } from '../suppliers/ports.ts';
@@ -7,7 +6,7 @@ import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { paymentStatusesBefore } from './model/payment-states.ts';
 import { releasePaymentJob, RESOLVE_PAYMENT } from './release-payment.ts';
-import { findPaymentForUpdate, type PaymentChange, updateStatus } from './store.ts';
+import { findPaymentForUpdate, type PaymentChange, updateEntered, updateStatus } from './store.ts';
 
 /** What the processor said of one attempt. */
 export interface AttemptOutcome {
@@ -18,11 +17,12 @@ export interface AttemptOutcome {
   readonly now: Date;
 }
 
-type PaymentOfPurpose = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose'>;
+/** What of a payment never changes: enough to name it and to enter its amount. */
+type KnownPayment = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose' | 'amount'>;
 interface Recording {
   readonly tx: Tx;
   readonly app: App;
-  readonly key: PaymentKey;
+  readonly key: KnownPayment;
   readonly purpose: LockedPurpose;
 }
 
@@ -30,7 +30,7 @@ interface Recording {
  * The one path on which an attempt's outcome becomes ours, whoever brings it: the page, an agent, the job that asks, or all
  * of them at once. The guarded update lets exactly one through; for the others there is nothing left to do.
  */
-export async function recordOutcome(app: App, key: PaymentOfPurpose, outcome: AttemptOutcome): Promise<Payment> {
+export async function recordOutcome(app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment> {
   const payment = await app.db.transaction(async (tx) => {
     const purpose = await app.paymentPurposes[key.purpose.kind].lock(tx, { organizationId: key.organizationId, purposeId: key.purpose.id }, app);
     const recorded = await move({ tx, app, key, purpose }, outcome);
@@ -57,9 +57,9 @@ async function move(recording: Recording, outcome: AttemptOutcome): Promise<Paym
 
 async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null, declineReason: null };
-  const payment = await updateStatus(tx, key, { statuses: paymentStatusesBefore('authorised') }, 'authorised', change);
+  const from = { statuses: paymentStatusesBefore('authorised') };
+  const payment = await updateEntered(tx, key, from, { to: 'authorised', change }, authoriseEntries(key, outcome.now));
   if (payment === undefined) return releaseUnwanted(tx, app, key, outcome);
-  await recordLedgerEntries(tx, authoriseEntries(payment, outcome.now));
   await dropResolve(tx, app, payment);
   if (!isAmountHeld(payment, outcome)) {
     await purpose.onDeclined(toSettled(payment, outcome.now));
@@ -70,11 +70,11 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
 }
 
 /** A hold on a payment that was voided, or that the payer was told had failed: entered, given back, never used. */
-async function releaseUnwanted(tx: Tx, app: App, key: PaymentKey, outcome: AttemptOutcome): Promise<Payment | undefined> {
+async function releaseUnwanted(tx: Tx, app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null };
-  const payment = await updateStatus(tx, key, { statuses: ['voided', 'declined'] }, 'releasing', change);
+  const from = { statuses: ['voided', 'declined'] } as const;
+  const payment = await updateEntered(tx, key, from, { to: 'releasing', change }, authoriseEntries(key, outcome.now));
   if (payment === undefined) return undefined;
-  await recordLedgerEntries(tx, authoriseEntries(payment, outcome.now));
   await enqueueRelease(tx, app, payment);
   return payment;
 }

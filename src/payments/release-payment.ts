@@ -1,6 +1,5 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { recordLedgerEntries } from '../ledger/record-ledger.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
@@ -8,7 +7,7 @@ import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
 import { callRelease, finishRelease } from './settle-payment.ts';
-import { findPayment, updateStatus } from './store.ts';
+import { findPayment, updateEntered, updateStatus } from './store.ts';
 
 /** A failing run is tried again for about a week: money is never given up on quietly. */
 export const RETRY_DELAYS_SECONDS: readonly number[] = [1, 5, 15, 60, 300, 900, ...Array.from({ length: 160 }, () => 3600)];
@@ -48,11 +47,8 @@ async function closeVoided(app: App, payment: Payment, now: Date): Promise<JobOu
   if (answer.kind === 'unknown') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   if (answer.payment.status === 'authorised') {
     const { processorRef, captureBefore } = answer.payment;
-    const releasing = await app.db.transaction(async (tx) => {
-      const moved = await updateStatus(tx, payment, { statuses: ['voided'] }, 'releasing', { processorRef, captureBefore: captureBefore ?? null });
-      if (moved !== undefined) await recordLedgerEntries(tx, authoriseEntries(moved, now));
-      return moved;
-    });
+    const move = { to: 'releasing', change: { processorRef, captureBefore: captureBefore ?? null } } as const;
+    const releasing = await app.db.transaction((tx) => updateEntered(tx, payment, { statuses: ['voided'] }, move, authoriseEntries(payment, now)));
     return releasing === undefined ? { runAgainInSeconds: ASK_AGAIN_SECONDS } : releaseHeld(app, releasing, now);
   }
   if (await callRelease(app, payment) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };

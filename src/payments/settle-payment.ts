@@ -1,11 +1,10 @@
 import type { App } from '../context.ts';
-import { recordLedgerEntries } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
-import { updateStatus } from './store.ts';
+import { updateEntered, updateStatus } from './store.ts';
 
 /** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
 export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
@@ -36,9 +35,8 @@ export async function callCapture(app: App, payment: Payment): Promise<SettleOut
 export async function finishCapture(tx: Tx, payment: Payment, outcome: 'captured' | 'lapsed', now: Date): Promise<Payment | undefined> {
   if (outcome === 'lapsed') return finishRelease(tx, payment, 'capturing', now);
   const amountCaptured = payment.amountToCapture ?? zeroMoney(payment.amount.currency);
-  const captured = await updateStatus(tx, payment, { statuses: ['capturing'] }, 'captured', { amountCaptured });
-  if (captured !== undefined) await recordLedgerEntries(tx, captureEntries(captured, now));
-  return captured;
+  const entries = captureEntries({ ...payment, amountCaptured }, now);
+  return updateEntered(tx, payment, { statuses: ['capturing'] }, { to: 'captured', change: { amountCaptured } }, entries);
 }
 
 /** Records that a hold is about to be given back; undefined when the payment is past that. */
@@ -58,9 +56,7 @@ export async function callRelease(app: App, payment: Payment): Promise<SettleOut
 
 /** Records that a hold was given back. */
 export async function finishRelease(
-  tx: Tx, key: PaymentKey, from: 'releasing' | 'capturing', now: Date,
+  tx: Tx, payment: Payment, from: 'releasing' | 'capturing', now: Date,
 ): Promise<Payment | undefined> {
-  const released = await updateStatus(tx, key, { statuses: [from] }, 'released', {});
-  if (released !== undefined) await recordLedgerEntries(tx, [releaseEntry(released, now)]);
-  return released;
+  return updateEntered(tx, payment, { statuses: [from] }, { to: 'released', change: {} }, [releaseEntry(payment, now)]);
 }

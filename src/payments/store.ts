@@ -1,4 +1,5 @@
-import { sql } from 'kysely';
+import { type QueryCreator, type RawBuilder, sql } from 'kysely';
+import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -30,15 +31,12 @@ export interface PaymentChange {
   readonly amountCaptured?: Money;
 }
 
-/** Writes a new payment. */
-export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
-  await db(tx).insertInto('payment').values({
-    organization_id: payment.organizationId, payment_id: payment.paymentId, purpose_kind: payment.purpose.kind, purpose_id: payment.purpose.id,
-    session_id: payment.sessionId, processor_id: null, processor_ref: null, status: payment.status, amount: payment.amount.value,
-    currency: payment.amount.currency, amount_to_capture: null, amount_captured: 0, amount_refunded: 0, attempt: payment.attempt,
-    in_flight_until: null, decline_reason: null, capture_before: null, description: payment.description, expires_at: payment.expiresAt,
-    created_at: payment.createdAt,
-  }).execute();
+/** A new payment as a part of another statement, written if and only if `moved`, an earlier part of it, has a row. */
+export function paymentPart(payment: Payment, moved: 'moved'): RawBuilder<{ payment_id: string }> {
+  return sql<{ payment_id: string }>`(
+    insert into payment select opened.* from ${sql.ref(moved)}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
+    returning payment_id
+  )`;
 }
 
 /** The payment, or undefined. */
@@ -85,14 +83,36 @@ export async function listByTrips(h: Handle, organizationId: OrganizationId, tri
  * One statement is the lock, the check and the write, so that of two who bring the same outcome one finds nothing to do.
  */
 export async function updateStatus(
-  tx: Tx, key: PaymentKey, from: { readonly statuses: readonly PaymentStatus[]; readonly attempt?: number }, to: PaymentStatus,
-  change: PaymentChange,
+  tx: Tx, key: PaymentKey, from: MoveFrom, to: PaymentStatus, change: PaymentChange,
 ): Promise<Payment | undefined> {
-  let update = db(tx).updateTable('payment').set({ status: to, ...toColumns(change) })
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('status', 'in', from.statuses);
-  if (from.attempt !== undefined) update = update.where('attempt', '=', from.attempt);
-  const row = await update.returningAll().executeTakeFirst();
+  const row = await moving(db(tx), key, from, { to, change }).executeTakeFirst();
   return row && toPayment(row);
+}
+
+/** The same with what the move means for the trip's money, in the same statement: entered if and only if the payment moves. */
+export async function updateEntered(
+  tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, entries: readonly NewLedgerEntry[],
+): Promise<Payment | undefined> {
+  const row = await db(tx).with('moved', (q) => moving(q, key, from, move)).with('entered', () => ledgerPart(entries))
+    .selectFrom('moved').selectAll().executeTakeFirst();
+  return row && toPayment(row);
+}
+
+/** Which payment a move takes: one in these statuses and, when named, in this attempt. */
+interface MoveFrom {
+  readonly statuses: readonly PaymentStatus[];
+  readonly attempt?: number;
+}
+/** Where a payment goes, and what is written on the way. */
+export interface PaymentMove {
+  readonly to: PaymentStatus;
+  readonly change: PaymentChange;
+}
+
+function moving(q: QueryCreator<PaymentTables>, key: PaymentKey, from: MoveFrom, { to, change }: PaymentMove) {
+  const update = q.updateTable('payment').set({ status: to, ...toColumns(change) })
+    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('status', 'in', from.statuses);
+  return (from.attempt === undefined ? update : update.where('attempt', '=', from.attempt)).returningAll();
 }
 
 /** Intends a refund; false when this reference has been intended before. */
@@ -134,6 +154,16 @@ export async function settleRefund(tx: Tx, key: PaymentKey, reference: string, s
 export async function addRefunded(tx: Tx, key: PaymentKey, amount: Money): Promise<void> {
   await db(tx).updateTable('payment').set((row) => ({ amount_refunded: row('amount_refunded', '+', amount.value) }))
     .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).execute();
+}
+
+function toRow(payment: Payment): PaymentRow {
+  return {
+    organization_id: payment.organizationId, payment_id: payment.paymentId, purpose_kind: payment.purpose.kind, purpose_id: payment.purpose.id,
+    session_id: payment.sessionId, processor_id: null, processor_ref: null, status: payment.status, amount: payment.amount.value,
+    currency: payment.amount.currency, amount_to_capture: null, amount_captured: 0, amount_refunded: 0, attempt: payment.attempt,
+    in_flight_until: null, decline_reason: null, capture_before: null, description: payment.description, expires_at: payment.expiresAt,
+    created_at: payment.createdAt,
+  };
 }
 
 function toColumns(change: PaymentChange): Partial<PaymentRow> {

@@ -1,28 +1,21 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Handle, Tx } from './db/db.ts';
+import type { Handle } from './db/db.ts';
 import { asId, type OrganizationId } from './ids.ts';
 
 /** What a guest may hold without an API key: a checkout link or a booking reference. */
 export type GuestRefKind = 'session' | 'booking';
 
 /**
- * Enters a reference into the one table that is read across organizations (contract, section 4). False when the
- * reference is taken, which for booking references makes them unique in the whole installation.
+ * Enters a reference into the one table that is read across organizations (contract, section 4), as a part of the statement
+ * that stores what the reference names (`with listed as (…)`). It answers one row `{ref}`, none when the reference is taken,
+ * which for booking references makes them unique in the whole installation. With `after`, an earlier part of the statement,
+ * nothing is entered unless that part has a row.
  */
-export async function registerGuestRef(tx: Tx, kind: GuestRefKind, ref: string, organizationId: OrganizationId): Promise<boolean> {
-  const result = await sql`
-    insert into guest_directory (kind, ref, organization_id) values (${kind}, ${ref}, ${organizationId}) on conflict do nothing
-  `.execute(tx.q);
-  return (result.numAffectedRows ?? 0n) > 0n;
-}
-
-/**
- * The same entry as a part of another statement (`with listed as (…)`): it answers one row `{ref}`, none when the reference
- * is taken. Saves a round trip where the reference is born together with a row.
- */
-export function guestRefEntry(kind: GuestRefKind, ref: string, organizationId: OrganizationId): RawBuilder<{ ref: string }> {
+export function guestRefEntry(kind: GuestRefKind, ref: string, organizationId: OrganizationId, after?: 'moved'): RawBuilder<{ ref: string }> {
+  const condition = after === undefined ? sql`` : sql`where exists (select from ${sql.ref(after)})`;
   return sql<{ ref: string }>`(
-    insert into guest_directory (kind, ref, organization_id) values (${kind}, ${ref}, ${organizationId}) on conflict do nothing returning ref
+    insert into guest_directory (kind, ref, organization_id) select ${kind}::text, ${ref}::text, ${organizationId}::text ${condition}
+    on conflict do nothing returning ref
   )`;
 }
 

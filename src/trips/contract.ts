@@ -2,10 +2,12 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { presentFlightDetails } from '../offers/describe-flight.ts';
 import type { FlightAncillary } from '../travel/flight.ts';
-import { convertMoney, decimalPlaces, presentAmount, presentValue } from '../travel/money.ts';
-import { itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
+import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
+import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
+import { hasTravelled, itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
+import { lastArrivalOf } from './model/travel-times.ts';
 import { FULFILMENT_STATUSES, type FulfilmentStatus, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
 import type { TripAnswer } from './write-trip.ts';
 
@@ -13,6 +15,8 @@ import type { TripAnswer } from './write-trip.ts';
 export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const instant = z.iso.datetime();
+const TRIP_ITEM_STATUSES = ['added', 'quoted', 'pending', 'confirmed', 'completed', 'failed', 'cancelled', 'expired'] as const;
+const TRIP_BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
 
 /** An extra somebody chose. */
 export const SelectedAncillaryShape = z.looseObject({ offer_id: z.string(), pax_ref_id: z.string().optional(), quantity: z.int() });
@@ -39,12 +43,13 @@ export const TripResponse = z.looseObject({
   trip_id: z.string(), status: z.enum(TRIP_STATUSES),
   actions_performed: z.array(z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected'])),
   items: z.array(z.looseObject({
-    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(), status: z.string(),
+    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(), status: z.enum(TRIP_ITEM_STATUSES),
     price: AmountShape, origin_price: AmountShape, selected_ancillaries: z.array(SelectedAncillaryShape), details: z.looseObject({}),
   })),
   travelers: z.array(TravelerShape), contact: ContactShape.optional(), metadata: z.record(z.string(), z.string()),
   totals: TotalsShape, due_later: DueLaterShape, quote: QuoteShape, fulfillment: FulfillmentShape,
-  booking_ref: z.string().optional(), bookings: z.array(z.looseObject({ booking_ref: z.string(), status: z.string() })),
+  booking_ref: z.string().optional(),
+  bookings: z.array(z.looseObject({ booking_ref: z.string(), status: z.enum(TRIP_BOOKING_STATUSES), total_paid: AmountShape })),
   created_at: instant, updated_at: instant, expires_at: instant,
 });
 
@@ -86,10 +91,11 @@ export function presentTripAnswer(app: PresentApp, answer: TripAnswer, now: Date
 
 /** The trip. */
 export function presentTrip(app: PresentApp, trip: Trip, now: Date): z.infer<typeof TripResponse> {
-  const total = tripTotal(trip);
+  // Once the trip has ended its total is what was charged for it: an item that was not booked costs nothing.
+  const total = trip.outcome?.charged ?? tripTotal(trip);
   return {
     trip_id: trip.tripId, status: trip.status, actions_performed: [],
-    items: trip.items.map((item) => presentItem(app, trip, item)),
+    items: trip.items.map((item) => presentItem(app, trip, item, now)),
     travelers: trip.travelers.map(presentTraveler),
     ...(trip.contact ? { contact: { email: trip.contact.email, phone: trip.contact.phone } } : {}),
     metadata: { ...trip.metadata },
@@ -97,24 +103,36 @@ export function presentTrip(app: PresentApp, trip: Trip, now: Date): z.infer<typ
     due_later: [],
     quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
     ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
-    bookings: trip.bookingRef ? [{ booking_ref: trip.bookingRef, status: BOOKING_STATUS[trip.status] }] : [],
+    bookings: presentBookings(trip, now),
     created_at: trip.createdAt.toISOString(), updated_at: trip.updatedAt.toISOString(), expires_at: tripExpiresAt(trip).toISOString(),
   };
 }
 
 /** What a trip knows of its booking; the booking itself is read with get_booking. */
+function presentBookings(trip: Trip, now: Date) {
+  if (!trip.bookingRef) return [];
+  const paid = trip.outcome?.charged ?? zeroMoney(trip.currency ?? emptyTripCurrency);
+  return [{ booking_ref: trip.bookingRef, status: hasTravelled(trip, now) ? 'completed' as const : BOOKING_STATUS[trip.status], total_paid: presentAmount(paid) }];
+}
+
 const BOOKING_STATUS = {
   draft: 'pending', quoting: 'pending', quoted: 'pending', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'failed',
-} as const satisfies Record<Trip['status'], string>;
+} as const satisfies Record<Trip['status'], (typeof TRIP_BOOKING_STATUSES)[number]>;
 
-/** An item's status is its trip's, in the words of a booking. */
+/** Until fulfilment has ended nothing about an item is final, so it says no more than its trip; then it tells its own end. */
+function itemStatus(trip: Trip, item: TripItem, now: Date): (typeof TRIP_ITEM_STATUSES)[number] {
+  const outcome = itemOutcome(trip, item.itemId);
+  if (outcome === undefined) return ITEM_STATUS[trip.status];
+  return outcome === 'confirmed' && lastArrivalOf(item) <= now ? 'completed' : outcome;
+}
+
 const ITEM_STATUS = {
   draft: 'added', quoting: 'added', quoted: 'quoted', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'expired',
-} as const satisfies Record<Trip['status'], string>;
+} as const satisfies Record<Trip['status'], (typeof TRIP_ITEM_STATUSES)[number]>;
 
-function presentItem(app: PresentApp, trip: Trip, item: TripItem) {
+function presentItem(app: PresentApp, trip: Trip, item: TripItem, now: Date) {
   return {
-    item_id: item.itemId, type: item.kind, description: item.description, status: ITEM_STATUS[trip.status],
+    item_id: item.itemId, type: item.kind, description: item.description, status: itemStatus(trip, item, now),
     price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)),
     selected_ancillaries: item.ancillaries.map(presentSelected),
     details: presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),

@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import type { Payment } from '../payments/model/payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Clocks } from './model/lapse.ts';
@@ -6,20 +7,18 @@ import { openForWriting, takeLease } from './model/lease.ts';
 import { acceptPrices, declinePrices, dropQuote, type PriceComparison, type QuoteParts, restoreTrip } from './model/quote.ts';
 import type { PricedItems } from './model/priced-items.ts';
 import type { Trip } from './model/trip.ts';
-import { lockTrip, voidQuotePayment } from './read-trip.ts';
-import { updateLeasedTrip, updateUnchangedTrip } from './store.ts';
-
-/** What a checkout settles when it takes the trip. */
-export interface QuoteRequest {
-  readonly onPartial: Trip['onPartial'] | undefined;
-  readonly endUserId: string | undefined;
-}
+import { loadTrip, voidQuotePayment } from './read-trip.ts';
+import { updateLeasedTrip, updateQuotedTrip, updateUnchangedTrip } from './store.ts';
 
 /** Prices the caller gets, and what the quote is made of. */
 export interface AcceptedQuote {
   readonly priced: PricedItems;
   readonly comparison: PriceComparison;
-  readonly parts: QuoteParts;
+  /** What the quote asks to be paid, in its session. Stored together with it. */
+  readonly payment: Payment;
+  /** Undefined keeps what the session's last quote had. */
+  readonly onPartial: Trip['onPartial'] | undefined;
+  readonly parts: Pick<QuoteParts, 'quoteId' | 'now'>;
 }
 
 /** Prices the caller did not want. */
@@ -32,9 +31,9 @@ export interface RefusedQuote {
  * Holds the trip for one checkout: `quoting`, with a numbered lease of 60 s. Refuses like any write. The trip may have been
  * read without a lock: undefined when somebody has written since, and then the caller reads again. One statement, one commit.
  */
-export async function beginQuote(h: Handle, before: Trip, request: QuoteRequest, clocks: Clocks): Promise<Trip | undefined> {
+export async function beginQuote(h: Handle, before: Trip, endUserId: string | undefined, clocks: Clocks): Promise<Trip | undefined> {
   const leased = takeLease(openForWriting(before, clocks), clocks);
-  const after: Trip = { ...leased, onPartial: request.onPartial ?? leased.onPartial, endUserId: leased.endUserId ?? request.endUserId };
+  const after: Trip = { ...leased, endUserId: leased.endUserId ?? endUserId };
   return (await updateUnchangedTrip(h, before, after)) ? after : undefined;
 }
 
@@ -42,8 +41,22 @@ export async function beginQuote(h: Handle, before: Trip, request: QuoteRequest,
  * Stores the quote of the checkout that holds `leased`. One guarded statement instead of a second lock: while a lease is
  * live nobody else may write, and a checkout that comes back with an older number finds no row.
  */
-export async function storeQuote(tx: Tx, app: App, leased: Trip, accepted: AcceptedQuote): Promise<Trip> {
-  return await settleLeased(tx, app, leased, acceptPrices(leased, accepted.priced, accepted.comparison, accepted.parts));
+export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote): Promise<Trip> {
+  const { priced, comparison, payment, onPartial, parts } = accepted;
+  const { sessionId, paymentId } = payment;
+  const after = acceptPrices(leased, priced, comparison, { ...parts, sessionId, paymentId, onPartial });
+  // Without a payment to void, the one statement needs no transaction around it.
+  if (leased.quote?.paymentId === undefined) return await storePayable(app.db, leased, after, payment);
+  return await app.db.transaction(async (tx) => {
+    await storePayable(tx, leased, after, payment);
+    await voidQuotePayment(tx, app, leased);
+    return after;
+  });
+}
+
+async function storePayable(h: Handle, leased: Trip, after: Trip, payment: Payment): Promise<Trip> {
+  if (!(await updateQuotedTrip(h, leased, after, payment))) await refuseOvertaken(h, leased);
+  return after;
 }
 
 /** Notes that a price has moved and the caller did not want that: quoted, `price_changed`, nothing to pay. */
@@ -69,7 +82,8 @@ async function settleLeased(tx: Tx, app: App, leased: Trip, after: Trip): Promis
   return after;
 }
 
-async function refuseOvertaken(tx: Tx, leased: Trip): Promise<never> {
-  const current = await lockTrip(tx, leased.organizationId, leased.tripId);
+async function refuseOvertaken(h: Handle, leased: Trip): Promise<never> {
+  const current = await loadTrip(h, leased.organizationId, leased.tripId);
+  if (!current) throw refuse('trip_not_found');
   throw refuse('trip_state_conflict', { keys: { status: current.status } });
 }

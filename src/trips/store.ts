@@ -1,9 +1,13 @@
-import { type Expression, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type Expression, type QueryCreator, type RawBuilder, sql, type SqlBool } from 'kysely';
+import type { Payment } from '../payments/model/payment.ts';
+import { openingPart } from '../payments/open-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import type { OrganizationId, TripId } from '../platform/ids.ts';
+import { guestRefEntry } from '../platform/guest-directory.ts';
+import type { BookingRef, OrganizationId, TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
 import type { Clocks } from './model/lapse.ts';
-import type { Trip, TripStatus } from './model/trip.ts';
+import type { FulfilmentStatus, Trip, TripOutcome, TripStatus } from './model/trip.ts';
+import { tripStatusesBefore } from './model/trip-states.ts';
 import { fromItem, toTrip, type TripRow } from './trip-document.ts';
 
 type TripTables = { readonly trip: TripRow };
@@ -43,10 +47,51 @@ export async function updateUnchangedTrip(h: Handle, before: Trip, after: Trip):
 }
 
 /** The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then nothing was stored. */
-export async function updateLeasedTrip(tx: Tx, before: Trip, after: Trip): Promise<boolean> {
-  const result = await db(tx).updateTable('trip').set(toChangedColumns(before, after))
+export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
+  return (await updatingLeased(db(h), before, after).executeTakeFirst()) !== undefined;
+}
+
+/** The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of it, or nothing. */
+export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, payment: Payment): Promise<boolean> {
+  const { organizationId, sessionId } = payment;
+  const row = await db(h).with('moved', (q) => updatingLeased(q, before, after)).with('opened', () => openingPart(payment))
+    .with('listed', () => guestRefEntry('session', sessionId, organizationId, 'moved'))
+    .selectFrom('moved').selectAll().executeTakeFirst();
+  return row !== undefined;
+}
+
+function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) {
+  return q.updateTable('trip').set(toChangedColumns(before, after))
     .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId)
-    .where('status', '=', 'quoting').where('lease_number', '=', before.leaseNumber).executeTakeFirst();
+    .where('status', '=', 'quoting').where('lease_number', '=', before.leaseNumber).returning('trip_id');
+}
+
+/**
+ * The same for a trip that gets its booking reference, which the statement enters into the guest directory. False when the
+ * reference is taken, and then nothing was stored.
+ */
+export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
+  const result = await db(tx).with('listed', () => guestRefEntry('booking', bookingRef, after.organizationId))
+    .updateTable('trip').from('listed').set(toChangedColumns(before, after))
+    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId).executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** What the end of fulfilment leaves in a trip. */
+export interface TripEnd extends TripOutcome {
+  readonly outcome: 'fulfilled' | 'failed';
+  readonly status: FulfilmentStatus;
+  readonly phase: string;
+}
+
+/** Ends a trip that may end so; false for any other, and then nothing was stored. */
+export async function endTrip(tx: Tx, key: { readonly organizationId: OrganizationId; readonly tripId: TripId }, end: TripEnd, now: Date): Promise<boolean> {
+  const { items, charged } = end;
+  const result = await db(tx).updateTable('trip').set({
+    status: end.outcome, version: sql<number>`version + 1`, fulfilment_status: end.status, fulfilment_phase: end.phase,
+    outcome: json<TripRow['outcome']>({ items, charged } satisfies TripOutcome), updated_at: now,
+  }).where('organization_id', '=', key.organizationId).where('trip_id', '=', key.tripId)
+    .where('status', 'in', tripStatusesBefore(end.outcome)).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
 

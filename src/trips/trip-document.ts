@@ -1,6 +1,6 @@
 import { asBookingRef, asId } from '../platform/ids.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
-import type { Contact, FulfilmentStatus, Quote, SelectedAncillary, Traveler, Trip, TripItem, TripStatus } from './model/trip.ts';
+import type { Contact, FulfilmentStatus, Quote, SelectedAncillary, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
 
 /** Documents lose two things on their way through jsonb: keys whose value is undefined, and instants become text. */
 type Stored<T> = T extends Date ? string : T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Stored<T[K]> };
@@ -9,6 +9,7 @@ type Stored<T> = T extends Date ? string : T extends string | number | boolean |
 export type StoredItem = Omit<Stored<TripItem>, 'fare'>;
 export type StoredTraveler = Stored<Traveler>;
 export type StoredQuote = Stored<Quote>;
+export type StoredOutcome = Stored<TripOutcome>;
 
 /** One row of `trip`. */
 export interface TripRow {
@@ -30,6 +31,7 @@ export interface TripRow {
   readonly on_partial: Trip['onPartial'];
   readonly fulfilment_status: FulfilmentStatus | null;
   readonly fulfilment_phase: string | null;
+  readonly outcome: StoredOutcome | null;
   readonly booking_ref: string | null;
   readonly created_at: Date;
   readonly updated_at: Date;
@@ -49,6 +51,7 @@ export function toTrip(row: TripRow): Trip {
     lease: row.lease_until ? { number: row.lease_number, until: row.lease_until } : undefined, leaseNumber: row.lease_number,
     paymentInFlightUntil: row.payment_in_flight_until ?? undefined, onPartial: row.on_partial,
     fulfilment: row.fulfilment_status ? { status: row.fulfilment_status, phase: row.fulfilment_phase ?? '' } : undefined,
+    outcome: row.outcome ? toOutcome(row.outcome) : undefined,
     bookingRef: row.booking_ref === null ? undefined : asBookingRef(row.booking_ref),
     createdAt: row.created_at, updatedAt: row.updated_at, touchedAt: row.touched_at,
   };
@@ -112,4 +115,8 @@ function toQuote(stored: StoredQuote): Quote {
     items: stored.items.map((item) => ({ ...item, itemId: asId('item', item.itemId), previousPrice: item.previousPrice })),
     createdAt: new Date(stored.createdAt), expiresAt: new Date(stored.expiresAt),
   };
+}
+
+function toOutcome(stored: StoredOutcome): TripOutcome {
+  return { charged: stored.charged, items: stored.items.map(({ itemId, status }) => ({ itemId: asId('item', itemId), status })) };
 }

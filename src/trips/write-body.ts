@@ -38,7 +38,15 @@ export const TravelerBody = z.object({
   passport_country: countryCode.optional(),
   frequent_flyer: z.object({ airline: shortText, number: shortText }).optional(),
   known_traveler_number: shortText.optional(),
-});
+}).superRefine(refusePassportWithoutNumber);
+
+/** What belongs to a passport is nothing without its number: it is refused, not dropped. */
+function refusePassportWithoutNumber(traveler: Readonly<Partial<Record<'passport_number' | 'passport_expiry' | 'passport_country', string | undefined>>>, check: z.RefinementCtx): void {
+  if (traveler.passport_number !== undefined) return;
+  for (const field of ['passport_expiry', 'passport_country'] as const) {
+    if (traveler[field] !== undefined) check.addIssue({ code: 'custom', path: [field], message: `passport_number is required with ${field}` });
+  }
+}
 
 /** Whom the booking is confirmed to. */
 export const ContactBody = z.object({
@@ -73,8 +81,8 @@ const UpsertTravelersBody = z.object({
 export const TripBody = z.object({
   trip_id: z.string().min(1).max(idLengthMax).optional().describe('Omit to make a new trip.'),
   remove_item: RemoveItemBody.optional(),
-  currency: z.string().regex(/^[A-Z]{3}$/, 'must be a currency code of three capital letters').optional()
-    .describe('Default: the first item\'s. Fixed from the first quote.'),
+  currency: z.string().optional()
+    .describe('ISO 4217, three capital letters. Default: the first item\'s. Fixed from the first quote.'),
   add_item: AddItemBody.optional(),
   upsert_travelers: UpsertTravelersBody.optional(),
   select_ancillaries: SelectAncillariesBody.optional(),

@@ -6,6 +6,7 @@ import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { asId, newId, type TripId } from '../platform/ids.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
+import { todayIn } from '../travel/dates.ts';
 import { applyChanges, type TripAction, type TripChange, type WantedFlight, type WriteTools } from './model/apply-write.ts';
 import { openForWriting } from './model/lease.ts';
 import { dropQuote } from './model/quote.ts';
@@ -15,6 +16,9 @@ import { insertTrip, updateTrip } from './store.ts';
 
 /** A supplier has this long to show the offer that is being added. */
 export const itemFetchTimeoutMs = 10_000;
+
+/** Where a date begins first. */
+const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
 
 /** A change as asked for: an item still is the token a search answered. */
 export type RequestedChange = Exclude<TripChange, { readonly kind: 'add_item' }> | { readonly kind: 'add_item'; readonly token: string; readonly path: string };
@@ -53,7 +57,7 @@ async function findEarlierTrip(app: App, caller: Caller, idempotency: Idempotent
 }
 
 async function createTrip(app: App, caller: Caller, changes: readonly TripChange[], idempotency: IdempotentRun | undefined): Promise<TripAnswer> {
-  const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app));
+  const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app, caller.now));
   if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
   else await insertTrip(app.db, trip);
   return { trip, actions: ['created', ...actions] };
@@ -69,7 +73,7 @@ async function changeTrip(app: App, caller: Caller, tripId: TripId, changes: rea
   return await app.db.transaction(async (tx) => {
     const before = await lockTrip(tx, caller.organizationId, tripId);
     const open = openForWriting(before, clocks);
-    const { trip, actions, isChanged } = applyChanges(open, changes, toolsOf(app));
+    const { trip, actions, isChanged } = applyChanges(open, changes, toolsOf(app, caller.now));
     if (!isChanged) return { trip: open, actions };
     await voidQuotePayment(tx, app, before);
     const after: Trip = { ...dropQuote(trip, clocks.now), touchedAt: clocks.now, endUserId: trip.endUserId ?? caller.endUserId };
@@ -84,7 +88,7 @@ function emptyTrip(caller: Caller): Trip {
     organizationId, tripId: newId('trip'), status: 'draft', currency: undefined, isCurrencyFixed: false,
     items: [], travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined, version: 0,
     lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing',
-    fulfilment: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
+    fulfilment: undefined, outcome: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
   };
 }
 
@@ -122,6 +126,6 @@ async function askSupplier(app: App, caller: Caller, keys: Pick<WantedFlight, 's
   }
 }
 
-function toolsOf(app: App): WriteTools {
-  return { rate: (from, to) => app.rates.rate(from, to), newItemId: () => newId('item'), newTravelerId: () => newId('traveler') };
+function toolsOf(app: App, now: Date): WriteTools {
+  return { today: todayIn(EASTERNMOST_ZONE, now), rate: (from, to) => app.rates.rate(from, to), newItemId: () => newId('item'), newTravelerId: () => newId('traveler') };
 }

@@ -10,9 +10,9 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-async function book(key: string, lastName: string, headers: Readonly<Record<string, string>> = {}): Promise<string> {
+async function book(key: string, lastName: string, headers: Readonly<Record<string, string>> = {}, destination = 'QAG'): Promise<string> {
   const as = { 'x-api-key': key, ...headers };
-  const { fares } = await searchFares(service, { origin: 'QAA', destination: 'QAG' }, as);
+  const { fares } = await searchFares(service, { origin: 'QAA', destination }, as);
   const trip = await service.call('POST', '/v1/trip', {
     add_item: { trip_item_token: fares[0]?.trip_item_token }, upsert_travelers: { travelers: [{ ...NELLIE, last_name: lastName }], contact: CONTACT },
   }, as);
@@ -54,6 +54,25 @@ describe('a guest finds the booking', () => {
     expect(item.cancellation_timeline[0]).toMatchObject({ refund: paid, penalty: { amount: 0 } });
     expect(item.refund_support_level).toBe('full');
   });
+});
+
+test.each([['QAL', 'full', 0.2], ['QAM', 'manual', 0]])('%s: everything within 24 h of ticketing, then %s until departure, then nothing, as its timeline says', async (destination, level, share) => {
+  const { key } = await service.makeKey();
+  const as = { 'x-api-key': key };
+  const mine = await book(key, 'Bly', {}, destination);
+  const readItem = async () => {
+    const { items: [item], total_paid: { amount } } = (await service.call('GET', `/v1/bookings/${mine}`, undefined, as)).body.booking;
+    const [voided, after] = item.cancellation_timeline;
+    expect(voided).toMatchObject({ refund: { amount }, penalty: { amount: 0 } });
+    expect(after.penalty.amount / amount).toBeCloseTo(share, 2);
+    return [item.status, item.refund_support_level];
+  };
+  const advance = (seconds: number) => service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, as);
+  expect(await readItem()).toEqual(['confirmed', 'full']);
+  await advance(25 * 3600);
+  expect(await readItem()).toEqual(['confirmed', level]);
+  await advance(70 * 24 * 3600);
+  expect(await readItem()).toEqual(['completed', 'none']);
 });
 
 describe('every failure is the same answer', () => {
@@ -124,9 +143,14 @@ describe('an owner lists and reads', () => {
     expect((await list('?end_user_id=u1')).body.bookings).toMatchObject([{ booking_ref: refs[1], end_user_id: 'u1' }]);
     expect(refsOf(await list('?status=failed'))).toEqual([]);
     expect(refsOf(await list('?since=2999-01-01T00:00:00Z'))).toEqual([]);
+    const dayMade = String((await list('')).body.bookings[2].created_at).slice(0, 10);
+    expect(refsOf(await list(`?since=${dayMade}`))).toEqual([...refs].reverse());
+    expect(refsOf(await list('?since=2999-01-01'))).toEqual([]);
+    expect((await list('?since=2026-02-30')).status).toBe(422);
     expect((await list('?status=lost')).status).toBe(422);
     expect((await list('?page_token=x')).status).toBe(422);
     expect((await service.call('GET', `/v1/bookings/${refs[0]}`, undefined, as)).body.booking.booking_ref).toBe(refs[0]);
+    expect((await service.call('GET', `/v1/bookings/${String(refs[0]).toLowerCase()}`, undefined, as)).body.booking.booking_ref).toBe(refs[0]);
     expect((await service.call('GET', `/v1/bookings/${ref}`, undefined, as)).status).toBe(404);
     expect((await service.call('GET', '/v1/bookings/nonsense', undefined, as)).status).toBe(404);
   });

@@ -176,7 +176,13 @@ test.each([
   await scripted.service.advance(600);
   expect(await readTrip(tripId)).toMatchObject(expected);
   const lower = Math.round((totals[0] ?? 0) * 0.9);
-  expect(await readPaid(tripId)).toBe(factor < 1 ? lower : 0);
+  const paid = factor < 1 ? lower : 0;
+  expect(await readPaid(tripId)).toBe(paid);
+  // The trip shows what was paid; an item that was not bought keeps the price it was quoted at.
+  expect(await readTrip(tripId)).toMatchObject({
+    totals: { total: paid }, items: [{ price: { amount: factor < 1 ? lower : totals[0] }, status: factor < 1 ? 'confirmed' : 'cancelled' }],
+    quote: { totals: { total: totals[0] } }, bookings: [{ total_paid: { amount: paid } }],
+  });
 });
 
 test('a payer who was told "not known yet" is asked about until the processor says', async () => {

@@ -1,9 +1,14 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
+import { requoteSession } from '../../src/checkout/requote-session.ts';
+import { findPaymentBySession } from '../../src/payments/open-payment.ts';
+import { findGuestOrganization } from '../../src/platform/guest-directory.ts';
+import { asId } from '../../src/platform/ids.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK, CONTACT, makeCheckout, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
 
 const HOUR = 3600;
+const QUOTE_SECONDS = 300;
 const CARD_3DS_DECLINED = '4000008400001629';
 
 let service: TestService;
@@ -42,7 +47,10 @@ describe('authorise, book, capture', () => {
     const { tripId, amount, paid } = await payNow('QAG');
     expect(paid.body).toMatchObject({ status: 'authorised', booking_ref: expect.stringMatching(/^BLY-[A-HJ-NP-Z2-9]{6}$/) });
     const trip = await readTrip(tripId);
-    expect(trip).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' }, booking_ref: paid.body.booking_ref });
+    expect(trip).toMatchObject({
+      status: 'fulfilled', fulfillment: { status: 'completed' }, booking_ref: paid.body.booking_ref, totals: { total: amount }, items: [{ status: 'confirmed' }],
+      bookings: [{ booking_ref: paid.body.booking_ref, status: 'confirmed', total_paid: { amount } }],
+    });
     const booking = await readBooking(trip.booking_ref);
     expect(booking).toMatchObject({ status: 'confirmed', type: 'flight', last_name: 'Bly', total_paid: { amount, currency: 'USD', decimal_places: 2 } });
     expect(booking.items[0]).toMatchObject({
@@ -58,7 +66,9 @@ describe('authorise, book, capture', () => {
   test('QAI: ticketing refused, so the whole hold is released and the trip has failed', async () => {
     const { tripId } = await payNow('QAI');
     const trip = await readTrip(tripId);
-    expect(trip).toMatchObject({ status: 'failed', fulfillment: { status: 'failed' } });
+    expect(trip).toMatchObject({
+      status: 'failed', fulfillment: { status: 'failed' }, totals: { total: 0 }, items: [{ status: 'failed' }], bookings: [{ status: 'failed', total_paid: { amount: 0 } }],
+    });
     expect(await readBooking(trip.booking_ref)).toMatchObject({ status: 'failed', total_paid: { amount: 0 }, items: [{ status: 'failed' }] });
     const ledger = await readLedger(tripId);
     expect(steps(ledger)).toEqual(['quote', 'authorise', 'release']);
@@ -122,16 +132,23 @@ describe('3DS', () => {
 });
 
 describe('several items', () => {
-  async function twoItems(onPartial: string): Promise<{ readonly tripId: string; readonly items: readonly { readonly item_id: string; readonly amount: number }[] }> {
+  async function checkedOut(onPartial: string): Promise<Answer['body']> {
     const trip = await makeTrip(service, { origin: 'QAA', destination: 'QAG' });
     const { fares } = await searchFares(service, { origin: 'QAA', destination: 'QAI' });
     await service.call('POST', '/v1/trip', { trip_id: trip.body.trip_id, add_item: { trip_item_token: fares[0]?.trip_item_token } });
     const checkout = await service.call('POST', '/v1/checkout', { trip_id: trip.body.trip_id, on_partial: onPartial });
     expect(checkout.status).toBe(200);
-    await pay(trip.body.trip_id, CARD_OK);
+    return checkout.body;
+  }
+  async function payAndBook(tripId: string): Promise<void> {
+    await pay(tripId, CARD_OK);
     await service.drain();
-    const items = checkout.body.items.map((item: { item_id: string; price: { amount: number } }) => ({ item_id: item.item_id, amount: item.price.amount }));
-    return { tripId: trip.body.trip_id, items };
+  }
+  async function twoItems(onPartial: string): Promise<{ readonly tripId: string; readonly items: readonly { readonly item_id: string; readonly amount: number }[] }> {
+    const checkout = await checkedOut(onPartial);
+    await payAndBook(checkout.trip_id);
+    const items = checkout.items.map((item: { item_id: string; price: { amount: number } }) => ({ item_id: item.item_id, amount: item.price.amount }));
+    return { tripId: checkout.trip_id, items };
   }
 
   test('all or nothing: when one is refused the booked one is undone and nothing is captured', async () => {
@@ -140,6 +157,7 @@ describe('several items', () => {
     expect(trip).toMatchObject({ status: 'failed', fulfillment: { status: 'failed' } });
     const booking = await readBooking(trip.booking_ref);
     expect(booking.items.map((item: { status: string }) => item.status).sort()).toEqual(['cancelled', 'failed']);
+    expect(trip).toMatchObject({ totals: { total: 0 }, items: [{ status: 'cancelled' }, { status: 'failed' }] });
     expect(Object.values(balances(await readLedger(tripId))).every((value) => value === 0)).toBe(true);
   });
 
@@ -148,17 +166,38 @@ describe('several items', () => {
     const trip = await readTrip(tripId);
     expect(trip).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial' } });
     const kept = items[0]?.amount;
+    expect(trip).toMatchObject({ totals: { total: kept }, items: [{ status: 'confirmed' }, { status: 'failed' }], bookings: [{ status: 'confirmed', total_paid: { amount: kept } }] });
     expect(await readBooking(trip.booking_ref)).toMatchObject({ status: 'confirmed', total_paid: { amount: kept } });
     const ledger = await readLedger(tripId);
     expect(steps(ledger)).toEqual(['quote', 'authorise', 'book', 'capture', 'release']);
     expect(balances(ledger)).toMatchObject({ payer: 0, trip_clearing: 0, processor_hold: 0, processor_cash: kept });
+  });
+
+  test('the next checkout asks anew what a part is worth; without a word it is all or nothing', async () => {
+    const { trip_id: tripId } = await checkedOut('keep_confirmed');
+    await service.advance(QUOTE_SECONDS);
+    expect((await service.call('POST', '/v1/checkout', { trip_id: tripId })).status).toBe(200);
+    await payAndBook(tripId);
+    expect(await readTrip(tripId)).toMatchObject({ status: 'failed', totals: { total: 0 } });
+  });
+
+  test('a page that renews its quote keeps what its checkout asked for', async () => {
+    const { trip_id: tripId, session_id: text } = await checkedOut('keep_confirmed');
+    const sessionId = asId('session', text);
+    const organizationId = await findGuestOrganization(service.app.db, 'session', sessionId);
+    if (organizationId === undefined) throw new Error('the session is in no directory');
+    const payment = await findPaymentBySession(service.app.db, organizationId, sessionId);
+    await service.advance(QUOTE_SECONDS);
+    await requoteSession(service.app, { organizationId, sessionId, tripId, linkExpiresAt: payment?.expiresAt ?? new Date() });
+    await payAndBook(tripId);
+    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial' } });
   });
 });
 
 describe('time', () => {
   test('QAJ stays confirming until the airline has confirmed, six hours later', async () => {
     const { tripId } = await payNow('QAJ');
-    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'confirming' } });
+    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'confirming' }, items: [{ status: 'pending' }], bookings: [{ status: 'pending' }] });
     await service.advance(5 * HOUR);
     expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'confirming' } });
     await service.advance(2 * HOUR);
@@ -207,5 +246,6 @@ describe('time', () => {
     const list = await service.call('GET', '/v1/bookings?status=completed');
     expect(list.body.bookings.map((booking: { booking_ref: string }) => booking.booking_ref)).toContain(ref);
     expect((await service.call('GET', '/v1/bookings?status=confirmed')).body.bookings).toEqual([]);
+    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', items: [{ status: 'completed' }], bookings: [{ status: 'completed' }] });
   });
 });

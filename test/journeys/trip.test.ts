@@ -104,6 +104,7 @@ describe('writing to a trip', () => {
     const none = await writeTrip({ trip_id: body.trip_id, currency: 'XXQ' });
     expect(none).toMatchObject({ status: 422, body: { error: { code: 'CURRENCY_UNSUPPORTED' } } });
     expect(none.body.supported).toContain('EUR');
+    for (const currency of ['eur', 'EURO', '']) expect(await writeTrip({ trip_id: body.trip_id, currency }), currency).toMatchObject({ status: 422, body: none.body });
   });
 
   test('a chosen extra is priced, replaced as a whole and removed by an empty list', async () => {
@@ -118,6 +119,11 @@ describe('writing to a trip', () => {
     expect((await service.call('POST', '/v1/select_ancillaries', selection)).body.actions_performed).toEqual([]);
     const removed = await service.call('POST', '/v1/select_ancillaries', { ...selection, selections: [] });
     expect(removed.body.totals).toEqual(body.totals);
+    await service.call('POST', '/v1/select_ancillaries', selection);
+    const rename = (first_name: string, more = {}) => writeTrip({ trip_id: body.trip_id, upsert_travelers: { travelers: [{ ...NELLIE, first_name, ...more }] } });
+    expect((await rename('Nelly')).body).toMatchObject({ actions_performed: ['travelers_updated'], items: chosen.body.items, totals: chosen.body.totals });
+    const other = await rename('Tim', { passenger_type: 'CHILD', date_of_birth: '2018-05-05' });
+    expect(other.body).toMatchObject({ actions_performed: ['travelers_updated', 'ancillaries_selected'], totals: body.totals });
     const tooMany = await service.call('POST', '/v1/select_ancillaries', { ...selection, selections: [{ offer_id: extra.offer_id, quantity: 20 }] });
     expect(tooMany.body.fields[0].path).toBe('selections[0].quantity');
   });
@@ -157,6 +163,34 @@ describe('bad input', () => {
     ]);
     const child = await writeTrip({ trip_id: body.trip_id, upsert_travelers: { travelers: [{ ...NELLIE, passenger_type: 'CHILD' }] } });
     expect(child.body.fields[0].path).toBe('upsert_travelers.travelers[0].date_of_birth');
+  });
+});
+
+describe('travelers nobody can book', () => {
+  const problemsOf = async (...travelers: readonly object[]) => {
+    const { status, body } = await writeTrip({ upsert_travelers: { travelers } });
+    expect(status).toBe(422);
+    return body.fields.map((field: { path: string }) => field.path.replace('upsert_travelers.', ''));
+  };
+
+  test('what belongs to a passport is refused without its number, never dropped', async () => {
+    expect(await problemsOf({ ...NELLIE, passport_expiry: '2036-01-01', passport_country: 'FR' })).toEqual(['travelers[0].passport_expiry', 'travelers[0].passport_country']);
+    const { body } = await writeTrip({ upsert_travelers: { travelers: [{ ...NELLIE, passport_number: 'X1', passport_expiry: '2036-01-01' }] } });
+    expect(body.travelers[0]).toMatchObject({ passport_number: 'X1', passport_expiry: '2036-01-01' });
+  });
+
+  test('nobody is born in the future, and an infant leads no party', async () => {
+    expect(await problemsOf({ ...NELLIE, date_of_birth: '2999-01-01' })).toEqual(['travelers[0].date_of_birth']);
+    expect(await problemsOf({ ...NELLIE, passenger_type: 'INFANT', date_of_birth: '2026-01-01' }, NELLIE)).toEqual(['travelers[0].passenger_type']);
+  });
+
+  test('a passport that ends before the journey is named at checkout', async () => {
+    const { body } = await makeTrip(service, PARIS_LONDON);
+    const passport = { passport_number: 'X1', passport_expiry: '2026-01-01' };
+    expect((await writeTrip({ trip_id: body.trip_id, upsert_travelers: { travelers: [{ ...NELLIE, ...passport }] } })).status).toBe(200);
+    expect(await service.call('POST', '/v1/checkout', { trip_id: body.trip_id })).toMatchObject({
+      status: 422, body: { error: { code: 'MISSING_CUSTOMER_DETAILS' }, missing: [{ path: 'travelers[0].passport_expiry' }] },
+    });
   });
 });
 

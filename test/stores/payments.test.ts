@@ -1,8 +1,9 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import { readLedger } from '../../src/ledger/read-ledger.ts';
 import type { Payment } from '../../src/payments/model/payment.ts';
-import { getPayment, openPayment } from '../../src/payments/open-payment.ts';
+import { getPayment, newPayment, openingPart } from '../../src/payments/open-payment.ts';
 import { recordOutcome } from '../../src/payments/record-outcome.ts';
 import { refundPayment } from '../../src/payments/refund-payment.ts';
 import { beginCapture, callCapture, finishCapture } from '../../src/payments/settle-payment.ts';
@@ -24,10 +25,13 @@ afterAll(() => service.close());
 
 async function open(amount = money(5_000, 'JPY')): Promise<Payment> {
   const now = new Date();
-  return service.app.db.transaction((tx) => openPayment(tx, {
+  const payment = newPayment({
     organizationId, purpose: { kind: 'trip', id: newId('trip') }, sessionId: newId('session'), amount, description: 'Trip',
     expiresAt: new Date(now.getTime() + 3_600_000), now,
-  }));
+  });
+  await sql`with moved as (select 1), opened as ${openingPart(payment)} select 1`.execute(service.app.db.q);
+  expect(await getPayment(service.app.db, payment)).toEqual(payment);
+  return payment;
 }
 async function start(payment: Payment): Promise<Payment> {
   const started = await service.app.db.transaction((tx) => startAttempt(tx, payment, new Date(), service.app));

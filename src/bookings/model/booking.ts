@@ -79,13 +79,3 @@ export interface Booking {
 export function bookingStatusAt(booking: Booking, now: Date): BookingStatus {
   return booking.status === 'confirmed' && booking.lastArrivalAt <= now ? 'completed' : booking.status;
 }
-
-/** The last instant of travel of a trip item. */
-export function lastArrivalOf(item: TripItem): Date {
-  return new Date(Math.max(...item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.arrive.instant.getTime()))));
-}
-
-/** The first instant of travel of a trip item. */
-export function firstDepartureOf(item: TripItem): Date {
-  return new Date(Math.min(...item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.depart.instant.getTime()))));
-}

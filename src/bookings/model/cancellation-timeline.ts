@@ -1,8 +1,9 @@
 import { convertMoney, type Money, subtractMoney, timesMoney, zeroMoney } from '../../travel/money.ts';
-import { type BookingItem, firstDepartureOf } from './booking.ts';
+import { firstDepartureOf } from '../../trips/model/travel-times.ts';
+import type { BookingItem } from './booking.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
-export const VOID_HOURS = 24;
+const VOID_HOURS = 24;
 
 /** What giving an item up brings back until an instant. */
 export interface CancellationStep {
@@ -11,9 +12,21 @@ export interface CancellationStep {
   readonly penalty: Money;
 }
 
-/** The whole life of a bought item, in order: the void window, then the refund rules of its fare up to departure. */
+/**
+ * How far a refund is supported at an instant, as the timeline tells it: nothing once nothing comes back, all of it inside
+ * the void window, and by people where the supplier's own system does not do it.
+ */
+export function refundSupportAt(item: BookingItem, now: Date): 'full' | 'manual' | 'none' {
+  const [voidStep, ...rules] = cancellationTimeline(item);
+  if (voidStep !== undefined && now < voidStep.until) return 'full';
+  const current = rules.find((step) => now < step.until);
+  if (current === undefined || current.refund.value === 0) return 'none';
+  return item.tripItem.fare.refundSupport === 'manual' ? 'manual' : 'full';
+}
+
+/** The whole life of an item that stands booked, in order: the void window, then the refund rules of its fare up to departure. */
 export function cancellationTimeline(item: BookingItem): readonly CancellationStep[] {
-  if (item.bookedAt === undefined) return [];
+  if (item.status !== 'confirmed' || item.bookedAt === undefined) return [];
   const departure = firstDepartureOf(item.tripItem);
   const voidUntil = new Date(Math.min(item.bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
   const afterVoid = refundSteps(item, departure).filter((step) => step.until > voidUntil);

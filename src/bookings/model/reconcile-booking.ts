@@ -1,6 +1,6 @@
 import type { AccountBalance } from '../../ledger/model/entry.ts';
 import type { Payment } from '../../payments/model/payment.ts';
-import type { TripStatus } from '../../trips/model/trip.ts';
+import type { TripOutcome, TripStatus } from '../../trips/model/trip.ts';
 import type { Booking } from './booking.ts';
 import { bookedTotal } from './next-step.ts';
 
@@ -8,6 +8,8 @@ import { bookedTotal } from './next-step.ts';
 export interface BookingEvidence {
   readonly booking: Booking;
   readonly tripStatus: TripStatus | undefined;
+  /** What the trip was told at the end. */
+  readonly tripOutcome: TripOutcome | undefined;
   /** Every payment ever made or tried for the trip. */
   readonly payments: readonly Payment[];
   readonly balances: readonly AccountBalance[];
@@ -26,7 +28,18 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   return [
     ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
     ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment).map((other) => `${other.paymentId} was captured too`),
-    ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
+    ...findOutcomeProblems(booking, evidence.tripOutcome), ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
+  ];
+}
+
+/** The trip tells the end of its booking without reading it: what it was told must still be so. */
+function findOutcomeProblems(booking: Booking, outcome: TripOutcome | undefined): readonly string[] {
+  if (booking.phase !== 'done') return outcome === undefined ? [] : ['its trip tells an end that has not come'];
+  const charged = outcome?.charged.value;
+  const items = booking.items.filter((item) => outcome?.items.find((told) => told.itemId === item.itemId)?.status !== item.status);
+  return [
+    ...(charged === booking.totalPaid.value ? [] : [`paid ${booking.totalPaid.value}, its trip says ${charged ?? 'nothing'}`]),
+    ...items.map((item) => `${item.itemId} is ${item.status}, its trip says otherwise`),
   ];
 }
 

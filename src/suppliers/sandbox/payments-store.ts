@@ -42,14 +42,6 @@ export interface SandboxPaymentKey {
   readonly processorRef: string;
 }
 
-/** Opens a payment; opening it again leaves it as it is. */
-export async function insertPayment(h: Handle, key: SandboxPaymentKey, amount: Money): Promise<void> {
-  await db(h).insertInto('sandbox_payment').values({
-    organization_id: key.organizationId, processor_ref: key.processorRef, status: 'open', amount: amount.value, currency: amount.currency,
-    captured: 0, refunded: 0, refunds: sql`'{}'::jsonb`, decline_reason: null, verdict_after: null, ready_at: null, capture_before: null,
-  }).onConflict((conflict) => conflict.doNothing()).execute();
-}
-
 /** The payment as it stands. */
 export async function findPayment(h: Handle, key: SandboxPaymentKey): Promise<SandboxPayment | undefined> {
   const row = await db(h).selectFrom('sandbox_payment').selectAll()
@@ -57,14 +49,22 @@ export async function findPayment(h: Handle, key: SandboxPaymentKey): Promise<Sa
   return row && toPayment(row);
 }
 
+/** Writes the payment with the verdict on its first attempt, or the verdict alone on one that still takes attempts; undefined when it does not. */
+export async function submitVerdict(
+  h: Handle, key: SandboxPaymentKey, attempt: { readonly amount: Money; readonly from: readonly SandboxPaymentStatus[]; readonly verdict: SandboxVerdict },
+): Promise<SandboxPayment | undefined> {
+  const columns = toVerdictColumns(attempt.verdict);
+  const row = await db(h).insertInto('sandbox_payment').values({ ...newRow(key, attempt.amount), ...columns })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'processor_ref']).doUpdateSet(columns)
+      .where('sandbox_payment.status', 'in', attempt.from)).returningAll().executeTakeFirst();
+  return row && toPayment(row);
+}
+
 /** Records a verdict on a payment that is in one of the statuses given; undefined when it is not. */
 export async function updateVerdict(
   h: Handle, key: SandboxPaymentKey, from: readonly SandboxPaymentStatus[], verdict: SandboxVerdict,
 ): Promise<SandboxPayment | undefined> {
-  const row = await db(h).updateTable('sandbox_payment').set({
-    status: verdict.status, decline_reason: verdict.declineReason ?? null, verdict_after: verdict.verdictAfter ?? null,
-    ready_at: verdict.readyAt ?? null, capture_before: verdict.captureBefore ?? null,
-  }).where('organization_id', '=', key.organizationId).where('processor_ref', '=', key.processorRef)
+  const row = await db(h).updateTable('sandbox_payment').set(toVerdictColumns(verdict)).where('organization_id', '=', key.organizationId).where('processor_ref', '=', key.processorRef)
     .where('status', 'in', from).returningAll().executeTakeFirst();
   return row && toPayment(row);
 }
@@ -79,10 +79,10 @@ export async function updateCaptured(h: Handle, key: SandboxPaymentKey, amount: 
 }
 
 /** Releases a hold, or closes a payment nobody has paid; undefined when it is captured or already released. */
-export async function updateReleased(h: Handle, key: SandboxPaymentKey): Promise<SandboxPayment | undefined> {
-  const row = await db(h).updateTable('sandbox_payment').set({ status: 'released' })
-    .where('organization_id', '=', key.organizationId).where('processor_ref', '=', key.processorRef)
-    .where('status', 'not in', ['captured', 'released']).returningAll().executeTakeFirst();
+export async function updateReleased(h: Handle, key: SandboxPaymentKey, amount: Money): Promise<SandboxPayment | undefined> {
+  const row = await db(h).insertInto('sandbox_payment').values({ ...newRow(key, amount), status: 'released' })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'processor_ref']).doUpdateSet({ status: 'released' })
+      .where('sandbox_payment.status', 'not in', ['captured', 'released'])).returningAll().executeTakeFirst();
   return row && toPayment(row);
 }
 
@@ -105,6 +105,20 @@ export async function hasRefund(h: Handle, key: SandboxPaymentKey, reference: st
     .where('organization_id', '=', key.organizationId).where('processor_ref', '=', key.processorRef)
     .where(sql<boolean>`jsonb_exists(refunds, ${reference}::text)`).executeTakeFirst();
   return row !== undefined;
+}
+
+function newRow(key: SandboxPaymentKey, amount: Money) {
+  return {
+    organization_id: key.organizationId, processor_ref: key.processorRef, amount: amount.value, currency: amount.currency,
+    captured: 0, refunded: 0, refunds: sql<Record<string, number>>`'{}'::jsonb`,
+  };
+}
+
+function toVerdictColumns(verdict: SandboxVerdict) {
+  return {
+    status: verdict.status, decline_reason: verdict.declineReason ?? null, verdict_after: verdict.verdictAfter ?? null,
+    ready_at: verdict.readyAt ?? null, capture_before: verdict.captureBefore ?? null,
+  };
 }
 
 function toPayment(row: PaymentRow): SandboxPayment {

@@ -1,16 +1,19 @@
+import { createHash } from 'node:crypto';
 import type { Db } from '../../platform/db/db.ts';
-import type { Money } from '../../travel/money.ts';
+import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { type CardDetails, type PaymentProcessor, type ProcessorAnswer, type SupplierContext, SupplierFailure } from '../ports.ts';
 import { type CardVerdict, judgeCard, judgeSharedToken } from './payments-cards.ts';
 import {
   type SandboxPayment, type SandboxPaymentKey, type SandboxPaymentStatus, type SandboxVerdict,
-  findPayment, hasRefund, insertPayment, updateCaptured, updateRefunded, updateReleased, updateVerdict,
+  findPayment, hasRefund, submitVerdict, updateCaptured, updateRefunded, updateReleased, updateVerdict,
 } from './payments-store.ts';
 
 /** How long an authorisation is held, on the organization's clock. */
 const HOLD_LIFE_MS = 7 * 24 * 3_600_000;
 /** A payment that takes another card: not held, not captured, not closed. */
 const PAYABLE: readonly SandboxPaymentStatus[] = ['open', 'declined', 'requires_action'];
+
+const OWNER_LENGTH = 8;
 
 const SLOW_VERDICT = { status: 'processing', verdictAfter: 'authorised', declineReason: undefined, captureBefore: undefined } as const;
 
@@ -22,24 +25,34 @@ export function createSandboxPaymentProcessor(db: Db): PaymentProcessor {
   return {
     id: 'sandbox',
     entry: 'form',
-    async open({ reference, amount }, context) {
-      const processorRef = `sp_${reference}`;
-      await insertPayment(db, { organizationId: context.organizationId, processorRef }, amount);
-      return { processorRef, redirectUrl: undefined };
-    },
+    // Opening is idempotent and writes nothing: the name says all there is to know before the first attempt.
+    open: async ({ reference, amount }, { organizationId }) => ({ processorRef: nameOf(reference, amount, organizationId), redirectUrl: undefined }),
     submitCard: (processorRef, card, context) => submitCard(db, keyOf(processorRef, context), card, context.now),
     submitSharedToken: (processorRef, token, context) =>
-      decide(db, keyOf(processorRef, context), PAYABLE, toVerdict(judgeSharedToken(token), context.now), context.now),
+      submit(db, keyOf(processorRef, context), toVerdict(judgeSharedToken(token), context.now), context.now),
     completeAction: (processorRef, result, context) => completeAction(db, keyOf(processorRef, context), result, context.now),
     get: (processorRef, context) => answer(db, keyOf(processorRef, context), context.now),
     capture: (processorRef, amount, context) => capture(db, keyOf(processorRef, context), amount, context.now),
     async release(processorRef, context) {
       const key = keyOf(processorRef, context);
-      const released = await updateReleased(db, key);
+      const released = await updateReleased(db, key, amountOf(key));
       return released === undefined ? answer(db, key, context.now) : known(released, context.now);
     },
     refund: (processorRef, amount, reference, context) => refund(db, keyOf(processorRef, context), { amount, reference }, context.now),
   };
+}
+
+function nameOf(reference: string, amount: Money, organizationId: string): string {
+  const owner = createHash('sha256').update(organizationId).digest('hex').slice(0, OWNER_LENGTH);
+  return `sp_${reference}_${amount.value}_${amount.currency}_${owner}`;
+}
+
+/** What a payment of this name is for; a name we never gave this organization is refused. */
+function amountOf({ processorRef, organizationId }: SandboxPaymentKey): Money {
+  const [, reference = '', value = '', currency = ''] = /^sp_(.+)_(\d{1,15})_([A-Z]{3})_[0-9a-f]+$/.exec(processorRef) ?? [];
+  const amount = money(Number(value), currency);
+  if (processorRef !== nameOf(reference, amount, organizationId)) throw new SupplierFailure('rejected', 'No payment has this reference.');
+  return amount;
 }
 
 function keyOf(processorRef: string, context: SupplierContext): SandboxPaymentKey {
@@ -52,7 +65,13 @@ async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now
   // A slow processor: the verdict is known to us, and told once the organization's clock has reached it.
   const told = delaySeconds > 0 && verdict.status === 'authorised'
     ? { ...SLOW_VERDICT, readyAt: new Date(now.getTime() + delaySeconds * 1000) } : verdict;
-  return decide(db, key, PAYABLE, told, now);
+  return submit(db, key, told, now);
+}
+
+/** The verdict on an attempt; the first one writes the payment. */
+async function submit(db: Db, key: SandboxPaymentKey, verdict: SandboxVerdict, now: Date): Promise<ProcessorAnswer> {
+  const decided = await submitVerdict(db, key, { amount: amountOf(key), from: PAYABLE, verdict });
+  return decided === undefined ? answer(db, key, now) : known(decided, now);
 }
 
 async function completeAction(db: Db, key: SandboxPaymentKey, result: 'approve' | 'reject', now: Date): Promise<ProcessorAnswer> {
@@ -100,9 +119,17 @@ async function answer(db: Db, key: SandboxPaymentKey, now: Date): Promise<Proces
 }
 
 async function getPayment(db: Db, key: SandboxPaymentKey): Promise<SandboxPayment> {
-  const payment = await findPayment(db, key);
-  if (payment === undefined) throw new SupplierFailure('rejected', 'No payment has this reference.');
-  return payment;
+  return await findPayment(db, key) ?? openPayment(key);
+}
+
+/** A payment nobody has tried to pay yet. */
+function openPayment(key: SandboxPaymentKey): SandboxPayment {
+  const amount = amountOf(key);
+  const nothing = zeroMoney(amount.currency);
+  return {
+    processorRef: key.processorRef, status: 'open', amount, amountCaptured: nothing, amountRefunded: nothing, declineReason: undefined,
+    verdictAfter: undefined, readyAt: undefined, captureBefore: undefined,
+  };
 }
 
 function toVerdict(verdict: CardVerdict, now: Date): SandboxVerdict {

@@ -23,14 +23,17 @@ export function replaceSelection(item: TripItem, travelers: readonly Traveler[],
   return isDeepStrictEqual(item.ancillaries, chosen) ? item : { ...item, ancillaries: chosen };
 }
 
-/** The item without extras of travelers who have left the trip. */
+/** The item without extras of travelers who have left the trip, or who may have none as what they travel now. */
 export function dropForeignSelections(item: TripItem, travelers: readonly Traveler[]): TripItem {
-  const kept = item.ancillaries.filter((extra) => extra.travelerId === undefined || travelers.some((traveler) => traveler.travelerId === extra.travelerId));
+  const bearers = travelers.filter((traveler) => mayBear(item, traveler));
+  const kept = item.ancillaries.filter((extra) => extra.travelerId === undefined || bearers.some((traveler) => traveler.travelerId === extra.travelerId));
   return kept.length === item.ancillaries.length ? item : { ...item, ancillaries: kept };
 }
 
 function findSelectionProblems(item: TripItem, travelers: readonly Traveler[], choices: readonly AncillaryChoice[]): readonly FieldProblem[] {
   const seen = new Set<string>();
+  const taken = new Map<string, number>();
+  const infants = new Set<string>();
   return choices.flatMap((choice, index): FieldProblem[] => {
     const path = `selections[${index}]`;
     const extra = findExtra(item.offer.ancillaries, choice.ancillaryKey);
@@ -38,21 +41,38 @@ function findSelectionProblems(item: TripItem, travelers: readonly Traveler[], c
     const key = keyOf({ ...choice, travelerId: bearerOf(choice, item, travelers) });
     if (seen.has(key)) return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
     seen.add(key);
+    // For one person alone every line is that person's, named or not.
+    const person = passengerTotal(item.passengers) === 1 ? choice.ancillaryKey : key;
+    const quantity = (taken.get(person) ?? 0) + choice.quantity;
+    taken.set(person, quantity);
     return [
-      ...(choice.quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}` }] : []),
-      ...findBearerProblems(choice, item, travelers, path),
+      ...(quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax} for one traveler` }] : []),
+      ...findBearerProblems(choice, item, { travelers, infants }, path),
       ...findSegmentProblems(choice, item, extra.sliceIndex, path),
     ];
   });
 }
 
-function findBearerProblems(choice: AncillaryChoice, item: TripItem, travelers: readonly Traveler[], path: string): readonly FieldProblem[] {
+interface Bearers {
+  readonly travelers: readonly Traveler[];
+  /** Infants that earlier lines are for. */
+  readonly infants: Set<string>;
+}
+
+function findBearerProblems(choice: AncillaryChoice, item: TripItem, { travelers, infants }: Bearers, path: string): readonly FieldProblem[] {
   if (choice.travelerId === undefined) {
     const isClear = passengerTotal(item.passengers) === 1;
     return isClear ? [] : [{ path: `${path}.pax_ref_id`, problem: 'is needed when several people travel; send the travelers first.' }];
   }
-  const isKnown = travelers.some((traveler) => traveler.travelerId === choice.travelerId);
-  return isKnown ? [] : [{ path: `${path}.pax_ref_id`, problem: 'The trip has no traveler with this id.' }];
+  const bearer = travelers.find((traveler) => traveler.travelerId === choice.travelerId);
+  if (!bearer) return [{ path: `${path}.pax_ref_id`, problem: 'The trip has no traveler with this id.' }];
+  if (bearer.passengerType === 'INFANT') infants.add(bearer.travelerId);
+  return infants.size <= item.passengers.inf_seat ? [] : [{ path: `${path}.pax_ref_id`, problem: 'An infant on a lap cannot have extras.' }];
+}
+
+/** Extras belong to seats. Of infants it is known how many have one, not which: as many may have extras, and none where all sit on a lap. */
+function mayBear(item: TripItem, traveler: Traveler): boolean {
+  return traveler.passengerType !== 'INFANT' || item.passengers.inf_seat > 0;
 }
 
 function findSegmentProblems(choice: AncillaryChoice, item: TripItem, sliceIndex: number, path: string): readonly FieldProblem[] {

@@ -7,7 +7,7 @@ import { applyChanges, type TripChange, tripItemsMax, type WantedFlight } from '
 import { tripTotal } from './item-price.ts';
 import type { Trip } from './trip.ts';
 
-const tools = { rate: (from: string, to: string) => (from === to ? 1 : 160), newItemId: () => asId('item', 'itm_new'), newTravelerId: () => asId('traveler', 'pax_new') };
+const tools = { today: '2026-03-01', rate: (from: string, to: string) => (from === to ? 1 : 160), newItemId: () => asId('item', 'itm_new'), newTravelerId: () => asId('traveler', 'pax_new') };
 const apply = (trip: Trip, ...changes: readonly TripChange[]) => applyChanges(trip, changes, tools);
 const found = (offerKey = 'offer-2'): WantedFlight => ({
   supplierId: 'test', offerKey, fareKey: 'fare-light', displayCurrency: 'EUR',
@@ -84,6 +84,50 @@ describe('travelers and extras', () => {
     expect(() => apply(pair, select(1))).toThrow('selections[0].pax_ref_id');
     expect(() => apply(pair, select(1, 'pax_9'))).toThrow('selections[0].pax_ref_id');
     expect(apply(pair, select(1, 'pax_2')).isChanged).toBe(true);
+  });
+
+  const family = (inf: { readonly inf_lap: number; readonly inf_seat: number }) => aTrip({
+    items: [anItem({ offer: anOffer({ passengers: { ...NO_PASSENGERS, adt: 1, ...inf } }) })],
+    travelers: [
+      aTraveler(),
+      aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Ann', passengerType: 'INFANT', dateOfBirth: '2026-01-01' }),
+      aTraveler({ travelerId: asId('traveler', 'pax_3'), firstName: 'Bea', passengerType: 'INFANT', dateOfBirth: '2026-01-01' }),
+    ],
+  });
+  const selectFor = (...travelerIds: readonly string[]): TripChange => ({
+    kind: 'select_ancillaries', itemId: asId('item', 'itm_1'),
+    choices: travelerIds.map((id) => ({ ancillaryKey: 'bag-1', travelerId: asId('traveler', id), segmentIds: [], quantity: 1 })),
+  });
+
+  test('an infant on a lap has no extras; as many infants may have some as have a seat', () => {
+    expect(() => apply(family({ inf_lap: 2, inf_seat: 0 }), selectFor('pax_2'))).toThrow('selections[0].pax_ref_id');
+    expect(apply(family({ inf_lap: 1, inf_seat: 1 }), selectFor('pax_1', 'pax_3')).isChanged).toBe(true);
+    expect(() => apply(family({ inf_lap: 1, inf_seat: 1 }), selectFor('pax_2', 'pax_3'))).toThrow('selections[1].pax_ref_id');
+  });
+
+  test('the most of an extra counts for one traveler over all lines, named or not', () => {
+    const line = { ancillaryKey: 'bag-1', segmentIds: [], quantity: 2 };
+    const lines = [{ ...line, travelerId: undefined }, { ...line, travelerId: asId('traveler', 'pax_2') }];
+    const trip = aTrip({ travelers: [aTraveler(), aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Robert' })] });
+    expect(() => apply(trip, { kind: 'select_ancillaries', itemId: asId('item', 'itm_1'), choices: lines })).toThrow('selections[1].quantity');
+  });
+
+  test('a corrected name keeps the extras; extras that leave with a traveler, or with a seat, are told', () => {
+    const chosen = apply(aTrip(), select(2)).trip;
+    const rename = (part: Parameters<typeof aTraveler>[0]): TripChange => ({
+      kind: 'set_travelers', travelers: [{ ...aTraveler(part), travelerId: undefined }], contact: undefined, path: 'travelers',
+    });
+    const corrected = apply(chosen, rename({ firstName: 'Nelly' }));
+    expect(corrected.actions).toEqual(['travelers_updated']);
+    expect(corrected.trip.items).toEqual(chosen.items);
+    const replaced = apply(chosen, rename({ firstName: 'Tim', passengerType: 'CHILD', dateOfBirth: '2018-01-01' }));
+    expect(replaced.actions).toEqual(['travelers_updated', 'ancillaries_selected']);
+    expect(replaced.trip.items[0]?.ancillaries).toEqual([]);
+    const babe = aTraveler({ passengerType: 'INFANT', dateOfBirth: '2026-01-01' });
+    const swapped = apply(apply(family({ inf_lap: 2, inf_seat: 0 }), selectFor('pax_1')).trip, {
+      kind: 'set_travelers', travelers: [{ ...aTraveler({ firstName: 'Robert' }), travelerId: undefined }, babe], contact: undefined, path: 'travelers',
+    });
+    expect(swapped.actions).toEqual(['travelers_updated', 'ancillaries_selected']);
   });
 
   test('the same travelers and contact change nothing; a contact alone leaves the travelers', () => {

@@ -2,9 +2,10 @@ import { isDeepStrictEqual } from 'node:util';
 import { refuse, refuseFields } from '../../platform/errors.ts';
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
 import type { Fare, FlightOffer } from '../../travel/flight.ts';
-import { convertMoney } from '../../travel/money.ts';
+import type { IsoDate } from '../../travel/dates.ts';
+import { convertFareTotal } from '../../travel/fare-total.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './ancillaries.ts';
-import { findAgeProblems, replaceTravelers, type TravelerInput } from './travelers.ts';
+import { findAgeProblems, findPersonProblems, replaceTravelers, type TravelerInput } from './travelers.ts';
 import type { Contact, Trip, TripItem } from './trip.ts';
 
 /** A trip holds at most this many items. */
@@ -35,8 +36,10 @@ export type TripChange =
 /** `actions_performed` on the wire: what a write really changed. */
 export type TripAction = 'created' | 'item_added' | 'item_removed' | 'travelers_updated' | 'ancillaries_selected';
 
-/** What the rules need from outside: rates and fresh ids. */
+/** What the rules need from outside: rates, fresh ids and the date. */
 export interface WriteTools {
+  /** The latest date it is anywhere on earth: nobody travelling now was born after it. */
+  readonly today: IsoDate;
   readonly rate: (from: string, to: string) => number;
   readonly newItemId: () => ItemId;
   readonly newTravelerId: () => TravelerId;
@@ -56,11 +59,18 @@ export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: 
   for (const change of changes) {
     const next = applyChange(after, change, tools);
     if (next === after) continue;
-    const action = ACTION_OF[change.kind];
-    if (action && !actions.includes(action)) actions.push(action);
+    for (const action of actionsOf(change, after, next)) if (!actions.includes(action)) actions.push(action);
     after = next;
   }
   return { trip: after, actions, isChanged: after !== trip };
+}
+
+/** What a change did: an extra that left together with its traveler is told, too. */
+function actionsOf(change: TripChange, before: Trip, after: Trip): readonly TripAction[] {
+  const action = ACTION_OF[change.kind];
+  const hasLostExtras = after.items.some(({ itemId, ancillaries }) =>
+    before.items.some((item) => item.itemId === itemId && item.ancillaries !== ancillaries));
+  return [...(action ? [action] : []), ...(hasLostExtras ? ['ancillaries_selected' as const] : [])];
 }
 
 const ACTION_OF = {
@@ -113,7 +123,7 @@ function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
 
 function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripItem {
   const rate = tools.rate(item.originPrice.currency, currency);
-  return { ...item, price: convertMoney(item.originPrice, currency, rate), rate };
+  return { ...item, price: convertFareTotal(item.fare, currency, rate), rate };
 }
 
 /** What makes two additions the same: supplier, offer and fare, never the token's text (contract, section 2). */
@@ -134,7 +144,7 @@ function addFlight(trip: Trip, flight: WantedFlight, tools: WriteTools): Trip {
   const rate = tools.rate(fare.total.currency, currency);
   const item: TripItem = {
     itemId: tools.newItemId(), kind: 'flight', supplierId, offerKey, fareKey, identity, description,
-    passengers: offer.passengers, originPrice: fare.total, price: convertMoney(fare.total, currency, rate), rate,
+    passengers: offer.passengers, originPrice: fare.total, price: convertFareTotal(fare, currency, rate), rate,
     offer: { ...offer, fares: [fare] }, fare, ancillaries: [],
   };
   return { ...trip, currency, items: [...trip.items, item] };
@@ -143,7 +153,8 @@ function addFlight(trip: Trip, flight: WantedFlight, tools: WriteTools): Trip {
 function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_travelers' }>, tools: WriteTools): Trip {
   const travelers = change.travelers ? replaceTravelers(trip.travelers, change.travelers, tools.newTravelerId) : trip.travelers;
   const contact = change.contact && !isDeepStrictEqual(trip.contact, change.contact) ? change.contact : trip.contact;
-  const [problem, ...more] = change.travelers ? findAgeProblems(travelers, trip.items, change.path) : [];
+  const [problem, ...more] = change.travelers
+    ? [...findPersonProblems(travelers, tools.today, change.path), ...findAgeProblems(travelers, trip.items, change.path)] : [];
   if (problem) throw refuseFields([problem, ...more]);
   return withTravelers({ ...trip, contact }, trip, travelers);
 }

@@ -1,3 +1,4 @@
+import { convertFareTotal } from '../../travel/fare-total.ts';
 import type { FlightAncillary } from '../../travel/flight.ts';
 import { addMoney, convertMoney, type Money, sumMoney, timesMoney } from '../../travel/money.ts';
 import type { SelectedAncillary, Trip, TripItem } from './trip.ts';
@@ -10,9 +11,18 @@ export function itemOriginTotal(item: Pick<TripItem, 'originPrice' | 'offer' | '
   return addMoney(item.originPrice, extrasTotal(item.offer.ancillaries, item.ancillaries, item.originPrice.currency));
 }
 
-/** What the payer pays for an item, in the trip's currency: converted once, on the sum, so that nothing is rounded twice. */
+/** What the payer pays for an item, in the trip's currency: the fare as search shows it, and each extra's price times its number. */
 export function itemTotal(item: TripItem): Money {
-  return convertMoney(itemOriginTotal(item), item.price.currency, item.rate);
+  return totalInCurrency(item, item.price.currency, item.rate);
+}
+
+/** A fare and the extras chosen with it, in a currency. Search, trip, quote and charge all reach this number. */
+export function totalInCurrency(item: Pick<TripItem, 'fare' | 'offer' | 'ancillaries'>, currency: string, rate: number): Money {
+  const extras = item.ancillaries.flatMap((choice) => {
+    const extra = findExtra(item.offer.ancillaries, choice.ancillaryKey);
+    return extra ? [timesMoney(convertMoney(extra.price, currency, rate), choice.quantity)] : [];
+  });
+  return addMoney(convertFareTotal(item.fare, currency, rate), ...extras);
 }
 
 /** What the payer pays for the trip; the sum of its items' totals. */

@@ -1,7 +1,7 @@
 import type { ItemId } from '../../platform/ids.ts';
 import type { Fare, FlightOffer } from '../../travel/flight.ts';
-import { addMoney, convertMoney, type Money } from '../../travel/money.ts';
-import { extrasTotal, findExtra } from './item-price.ts';
+import { addMoney, type Money } from '../../travel/money.ts';
+import { extrasTotal, findExtra, totalInCurrency } from './item-price.ts';
 import type { TripItem } from './trip.ts';
 
 /** An item as its supplier sells it now. */
@@ -34,5 +34,6 @@ export function toPricedItem(item: TripItem, flight: { readonly offer: FlightOff
   if (lost) return { itemId: item.itemId, reason: `The extra ${lost.ancillaryKey} is no longer sold.` };
   const { offer, fare } = flight;
   const originTotal = addMoney(fare.total, extrasTotal(offer.ancillaries, item.ancillaries, fare.total.currency));
-  return { itemId: item.itemId, offer, fare, originTotal, total: convertMoney(originTotal, item.price.currency, rate), rate };
+  const total = totalInCurrency({ offer, fare, ancillaries: item.ancillaries }, item.price.currency, rate);
+  return { itemId: item.itemId, offer, fare, originTotal, total, rate };
 }

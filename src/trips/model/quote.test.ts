@@ -10,7 +10,7 @@ import type { Trip } from './trip.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), now };
+const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), onPartial: undefined, now };
 const quoting = (part: Partial<Trip> = {}) => aTrip({ status: 'quoting', ...part });
 
 /** The trip's items as the supplier would sell them for `value`. */

@@ -1,5 +1,6 @@
 import type { ItemId, PaymentId, QuoteId, SessionId } from '../../platform/ids.ts';
-import { convertMoney, type Money, moneyFromMajor, sumMoney } from '../../travel/money.ts';
+import { convertFareTotal } from '../../travel/fare-total.ts';
+import { type Money, moneyFromMajor, sumMoney } from '../../travel/money.ts';
 import { emptyTripCurrency, itemTotal } from './item-price.ts';
 import type { PricedItem, PricedItems } from './priced-items.ts';
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
@@ -80,6 +81,8 @@ export interface QuoteParts {
   readonly quoteId: QuoteId;
   readonly sessionId: SessionId;
   readonly paymentId: PaymentId | undefined;
+  /** Undefined keeps what the session's last quote had. */
+  readonly onPartial: Trip['onPartial'] | undefined;
   readonly now: Date;
 }
 
@@ -87,9 +90,8 @@ export interface QuoteParts {
 export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceComparison, parts: QuoteParts): Trip {
   const quote = buildQuote('ready', comparison, parts);
   return {
-    ...moveTrip(trip, 'quoted'),
-    items: trip.items.map((item) => withPrice(item, priced.items)),
-    isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now,
+    ...moveTrip(withPrices(trip, priced), 'quoted'),
+    isCurrencyFixed: true, quote, onPartial: parts.onPartial ?? trip.onPartial, touchedAt: parts.now, updatedAt: parts.now,
   };
 }
 
@@ -109,7 +111,7 @@ export function dropQuote(trip: Trip, now: Date): Trip {
   return { ...moveTrip(trip, 'draft'), quote: undefined, updatedAt: now };
 }
 
-type StoredQuoteParts = Omit<QuoteParts, 'sessionId'> & { readonly sessionId: SessionId | undefined };
+type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'onPartial'> & { readonly sessionId: SessionId | undefined };
 
 function buildQuote(status: Quote['status'], comparison: PriceComparison, parts: StoredQuoteParts): Quote {
   return {
@@ -119,11 +121,16 @@ function buildQuote(status: Quote['status'], comparison: PriceComparison, parts:
   };
 }
 
+/** The trip with its items at today's prices. */
+export function withPrices(trip: Trip, priced: PricedItems): Trip {
+  return { ...trip, items: trip.items.map((item) => withPrice(item, priced.items)) };
+}
+
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
   const { offer, fare, rate } = now;
-  return { ...item, offer: { ...offer, fares: [fare] }, fare, originPrice: fare.total, price: convertMoney(fare.total, item.price.currency, rate), rate };
+  return { ...item, offer: { ...offer, fares: [fare] }, fare, originPrice: fare.total, price: convertFareTotal(fare, item.price.currency, rate), rate };
 }
 
 /** The quoted line of an item; absent only for an item the quote does not hold. */

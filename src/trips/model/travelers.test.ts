@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { NO_PASSENGERS, type PassengerType } from '../../travel/passengers.ts';
-import { findAgeProblems, findMissingDetails, lastTravelDay, replaceTravelers } from './travelers.ts';
+import { findAgeProblems, findMissingDetails, findPersonProblems, lastTravelDay, replaceTravelers } from './travelers.ts';
 
 const nextId = () => asId('traveler', 'pax_new');
 const input = (part: Parameters<typeof aTraveler>[0]) => ({ ...aTraveler(part), travelerId: undefined });
@@ -33,6 +33,30 @@ describe('replacing the travelers', () => {
   });
 });
 
+describe('a correction', () => {
+  const robert = aTraveler({ travelerId: asId('traveler', 'pax_2'), firstName: 'Robert' });
+  const idsAfter = (...wanted: readonly ReturnType<typeof input>[]) => replaceTravelers([aTraveler(), robert], wanted, nextId).map((traveler) => traveler.travelerId);
+
+  test('of one traveler, at the same place and of the same type, keeps the id: a name misspelt, a birth date mistyped', () => {
+    expect(idsAfter(input({ firstName: 'Nelly' }), input({ firstName: 'Robert' }))).toEqual(['pax_1', 'pax_2']);
+    expect(idsAfter(input({ dateOfBirth: '1991-05-05' }), input({ firstName: 'Robert' }))).toEqual(['pax_1', 'pax_2']);
+  });
+
+  test('is somebody new when another type travels, at another place, or when several are replaced', () => {
+    expect(idsAfter(input({ firstName: 'Nelly', passengerType: 'CHILD' }), input({ firstName: 'Robert' }))).toEqual(['pax_new', 'pax_2']);
+    expect(idsAfter(input({ firstName: 'Robert' }), input({ firstName: 'Nelly' }))).toEqual(['pax_2', 'pax_new']);
+    expect(idsAfter(input({ firstName: 'Ann' }), input({ firstName: 'Bea' }))).toEqual(['pax_new', 'pax_new']);
+  });
+});
+
+describe('who is wrong whatever the trip holds', () => {
+  test('a traveler born after today, and an infant as the lead', () => {
+    const infant = aTraveler({ passengerType: 'INFANT', dateOfBirth: '2026-03-02' });
+    expect(findPersonProblems([infant, aTraveler()], '2026-03-01').map((field) => field.path)).toEqual(['travelers[0].date_of_birth', 'travelers[0].passenger_type']);
+    expect(findPersonProblems([aTraveler(), infant], '2026-03-02')).toEqual([]);
+  });
+});
+
 describe('ages', () => {
   test('are judged on the day the last flight lands', () => {
     expect(lastTravelDay([anItem()])).toBe('2026-10-04');
@@ -56,6 +80,16 @@ describe('what a checkout misses', () => {
   test('everything is named where it belongs', () => {
     const trip = aTrip({ contact: undefined, travelers: [aTraveler({ dateOfBirth: undefined, gender: undefined })] });
     expect(findMissingDetails(trip).map((field) => field.path)).toEqual(['travelers[0].date_of_birth', 'travelers[0].gender', 'contact']);
+  });
+
+  test('a passport that ends before the journey does, and an infant as the lead', () => {
+    const passport = { number: 'X1', expiry: '2026-10-03', country: 'FR' };
+    expect(findMissingDetails(aTrip({ travelers: [aTraveler({ passport })] }))).toEqual([
+      { path: 'travelers[0].passport_expiry', problem: 'is before the last travel day, 2026-10-04' },
+    ]);
+    expect(findMissingDetails(aTrip({ travelers: [aTraveler({ passport: { ...passport, expiry: '2026-10-04' } })] }))).toEqual([]);
+    const lead = aTraveler({ passengerType: 'INFANT', dateOfBirth: '2026-01-01' });
+    expect(findMissingDetails(aTrip({ travelers: [lead] })).map((field) => field.path)).toContain('travelers[0].passenger_type');
   });
 
   test('a party of another make-up than the one searched for', () => {

@@ -17,16 +17,31 @@ const AGES = {
 
 /**
  * The travelers after an upsert: the list replaces the set, and whoever was there before keeps the id. A person is
- * recognised by the id the caller repeats, else by name (and birth date, where both sides know one).
+ * recognised by the id the caller repeats, else by name (and birth date, where both sides know one). Who then stands alone on
+ * both sides, at one place and of one type, is a correction (a name misspelt, a date mistyped) and keeps the id too, with the
+ * extras chosen under it.
  */
 export function replaceTravelers(before: readonly Traveler[], wanted: readonly TravelerInput[], newId: () => TravelerId): readonly Traveler[] {
   const free = [...before];
   const byId = wanted.map((input, index) => takeFirst(free, (known) => known.travelerId === input.travelerId, input.travelerId, index));
+  const byName = wanted.map((input, index) => byId[index] ?? takeFirst(free, (candidate) => isSamePerson(candidate, input), undefined, index));
+  const corrected = findCorrection(before, wanted, byName, free);
   const after = wanted.map((input, index): Traveler => {
-    const known = byId[index] ?? takeFirst(free, (candidate) => isSamePerson(candidate, input), undefined, index);
+    const known = byName[index] ?? (index === corrected ? before[index] : undefined);
     return { ...input, travelerId: known?.travelerId ?? newId() };
   });
   return isDeepStrictEqual(before, after) ? before : after;
+}
+
+/** The place of the one traveler that was replaced, if it was one at its own place by one of the same type. */
+function findCorrection(
+  before: readonly Traveler[], wanted: readonly TravelerInput[], known: readonly (Traveler | undefined)[], left: readonly Traveler[],
+): number | undefined {
+  const strangers = wanted.flatMap((_, index) => (known[index] === undefined ? [index] : []));
+  const [index] = strangers;
+  const [gone] = left;
+  if (index === undefined || gone === undefined || strangers.length > 1 || left.length > 1) return undefined;
+  return before[index] === gone && wanted[index]?.passengerType === gone.passengerType ? index : undefined;
 }
 
 function takeFirst(free: Traveler[], matches: (known: Traveler) => boolean, namedId: TravelerId | undefined, index: number): Traveler | undefined {
@@ -51,6 +66,19 @@ function foldName(name: string): string {
 export function lastTravelDay(items: readonly TripItem[]): IsoDate | undefined {
   const days = items.flatMap((item) => item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.arrive.timeLocal.slice(0, 10))));
   return days.reduce<IsoDate | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
+}
+
+/** Whoever is wrong whatever the trip holds: not born yet on the day of the request, or an infant as the lead. */
+export function findPersonProblems(travelers: readonly Traveler[], today: IsoDate, path = 'travelers'): readonly FieldProblem[] {
+  const unborn = travelers.flatMap(({ dateOfBirth }, index): FieldProblem[] =>
+    dateOfBirth !== undefined && dateOfBirth > today ? [{ path: `${path}[${index}].date_of_birth`, problem: 'is in the future' }] : []);
+  return [...unborn, ...findLeadProblems(travelers, path)];
+}
+
+/** The lead signs for the party and is whom a guest's last name is compared with. */
+function findLeadProblems([lead]: readonly Traveler[], path: string): readonly FieldProblem[] {
+  const isInfant = lead?.passengerType === 'INFANT';
+  return isInfant ? [{ path: `${path}[0].passenger_type`, problem: 'The first traveler is the lead, who cannot be an INFANT. Put an adult first.' }] : [];
 }
 
 /** Travelers whose birth date does not fit their type on the last travel day. */
@@ -81,9 +109,18 @@ export function findMissingDetails(trip: Trip): readonly FieldProblem[] {
     if (hasFlight && traveler.dateOfBirth === undefined) problems.push({ path: `travelers[${index}].date_of_birth`, problem: 'is needed for a flight' });
     if (hasFlight && traveler.gender === undefined) problems.push({ path: `travelers[${index}].gender`, problem: 'is needed for a flight' });
   });
-  problems.push(...findAgeProblems(trip.travelers, trip.items));
+  problems.push(...findAgeProblems(trip.travelers, trip.items), ...findLeadProblems(trip.travelers, 'travelers'), ...findPassportProblems(trip));
   if (trip.contact === undefined) problems.push({ path: 'contact', problem: 'Send email and phone with upsert_travelers.' });
   return problems;
+}
+
+/** A passport must hold to the end of the journey; who sends none is asked by the airline, not here. */
+function findPassportProblems({ travelers, items }: Trip): readonly FieldProblem[] {
+  const day = lastTravelDay(items);
+  return travelers.flatMap(({ passport }, index): FieldProblem[] => {
+    const isExpired = day !== undefined && passport?.expiry !== undefined && passport.expiry < day;
+    return isExpired ? [{ path: `travelers[${index}].passport_expiry`, problem: `is before the last travel day, ${day}` }] : [];
+  });
 }
 
 function findCountProblems(trip: Trip): readonly FieldProblem[] {

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aTrip } from '../../../test/support/trips.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { TRIP_STATUSES, type TripStatus } from './trip.ts';
-import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES } from './trip-states.ts';
+import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES, tripStatusesBefore } from './trip-states.ts';
 
 function move(from: TripStatus, to: TripStatus): TripStatus | Refusal {
   try {
@@ -23,6 +23,11 @@ describe('the life of a trip', () => {
         else expect(moved).toMatchObject({ condition: from === 'expired' ? 'trip_expired' : 'trip_state_conflict', detail: { keys: { status: from } } });
       }
     }
+  });
+
+  test('the statuses before one are the rows of the table that name it', () => {
+    expect(tripStatusesBefore('fulfilled')).toEqual(['fulfilling']);
+    expect(tripStatusesBefore('draft')).toEqual(['quoting', 'quoted']);
   });
 
   test('the table is the contract\'s', () => {

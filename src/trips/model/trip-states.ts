@@ -1,5 +1,5 @@
 import { type Refusal, refuse } from '../../platform/errors.ts';
-import type { Trip, TripStatus } from './trip.ts';
+import { TRIP_STATUSES, type Trip, type TripStatus } from './trip.ts';
 
 /** The life of a trip (contract, section 6). `quoting → expired` also needs a lease that has run out: see `lapse.ts`. */
 export const NEXT_TRIP_STATUSES = {
@@ -18,6 +18,11 @@ export function moveTrip(trip: Trip, to: TripStatus): Trip {
   if (trip.status === to) return trip;
   if (!canMoveTrip(trip.status, to)) throw refuseStatus(trip);
   return { ...trip, status: to, lease: to === 'quoting' ? trip.lease : undefined };
+}
+
+/** The statuses a trip may come from: for a guarded update, which is check and move in one. */
+export function tripStatusesBefore(to: TripStatus): readonly TripStatus[] {
+  return TRIP_STATUSES.filter((from) => canMoveTrip(from, to));
 }
 
 /** Whether the table has this move. */

@@ -82,6 +82,17 @@ export interface Quote {
   readonly expiresAt: Date;
 }
 
+export const ITEM_OUTCOMES = ['pending', 'confirmed', 'failed', 'cancelled'] as const;
+/** What fulfilment made of one item. `completed` (travelled) is never stored: it follows from the item's last arrival. */
+export type ItemOutcome = (typeof ITEM_OUTCOMES)[number];
+
+/** How fulfilment ended, as bookings told it. */
+export interface TripOutcome {
+  readonly items: readonly { readonly itemId: ItemId; readonly status: ItemOutcome }[];
+  /** What the payer has paid in the end; nothing for a failed trip. */
+  readonly charged: Money;
+}
+
 /** A trip: the cart. One row; items and travelers live inside it, so that a write is one locked row. */
 export interface Trip {
   readonly organizationId: OrganizationId;
@@ -104,8 +115,11 @@ export interface Trip {
   readonly leaseNumber: number;
   /** A payment attempt is in flight until then at most (organization's clock); writes and checkout are refused. */
   readonly paymentInFlightUntil: Date | undefined;
+  /** As the checkout that made the newest quote asked for. */
   readonly onPartial: 'all_or_nothing' | 'keep_confirmed';
   readonly fulfilment: { readonly status: FulfilmentStatus; readonly phase: string } | undefined;
+  /** Known exactly when the trip is fulfilled or failed. */
+  readonly outcome: TripOutcome | undefined;
   readonly bookingRef: BookingRef | undefined;
   readonly createdAt: Date;
   readonly updatedAt: Date;
