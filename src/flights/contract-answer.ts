@@ -259,6 +259,13 @@ export const FlightSearchResponse = z.looseObject({
   supplier_statuses: z.array(z.looseObject({ provider: z.string(), status: z.string(), offer_count: z.int(), elapsed_ms: z.int() })),
   filters_applied: z.array(z.string()),
   left_out: z
-    .looseObject({ hidden_offers: z.int(), hidden_fares: z.int(), duplicate_fares: z.int() })
+    .looseObject({
+      hidden_offers: z.int(),
+      hidden_fares: z.int(),
+      duplicate_fares: z.int(),
+      beyond_supplier_bound: z
+        .int()
+        .describe('Further journeys that matched carriers, stops, times and connections: not in total, facets or any page. A narrower search lists them.'),
+    })
     .describe('What was found and is not shown.'),
 });

@@ -18,7 +18,7 @@ const count = (max: number) => z.int().min(0).max(max).optional();
 
 /** POST /api/v1/flights/search: the `filters` form of spec.md. */
 export const FlightFiltersRequest = z.object({
-  currency: CurrencyCode.default('USD'),
+  currency: CurrencyCode.optional().describe('USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).'),
   filters: z.object({
     trip_type: z.enum(TRIP_TYPES).optional().describe('Derived from the dates when omitted.'),
     cabin_class: z.enum(CABIN_CLASSES).optional(),
@@ -45,7 +45,7 @@ export const FlightFiltersRequest = z.object({
   }),
   passengers: z
     .object({
-      adt: count(9),
+      adt: count(9).describe('1 unless told, or 0 beside youths and students, who travel as adults.'),
       chd: count(8),
       inf_lap: count(4),
       inf_seat: count(4),
@@ -63,7 +63,7 @@ export const FlightFiltersRequest = z.object({
         .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
         .optional(),
     })
-    .default({ adt: 1 }),
+    .default({}),
   price_constraints: z
     .object({ max_total: MajorAmount.optional().describe("Total for everyone, major units of the request's currency.") })
     .optional(),
@@ -95,6 +95,8 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
   const { filters, price_constraints } = body;
   const { passengers } = body;
   const given = Object.fromEntries(PASSENGER_KINDS.map((kind) => [kind, passengers[kind] ?? 0]));
+  // Youths and students travel as adults, so a party of them needs no other.
+  const adt = passengers.adt ?? (passengers.youth || passengers.student ? 0 : 1);
   return {
     origins: filters.locations.origins,
     originType: filters.locations.origin_type,
@@ -102,7 +104,7 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
     destinationType: filters.locations.destination_type,
     tripType: filters.trip_type,
     dates: toDateChoice(filters.dates),
-    passengers: { ...NO_PASSENGERS, ...given },
+    passengers: { ...NO_PASSENGERS, ...given, adt },
     ages: passengers.ages,
     filters: { cabinClass: filters.cabin_class, isDirectOnly: filters.direct_only, priceMax: price_constraints?.max_total },
     currency: body.currency,

@@ -24,12 +24,11 @@ export const CarrierCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,3}$/, 'must be an airline code')
   .describe('IATA airline code.');
-/** An ISO 4217 code, any case; whether a price can be given in it is judged later (CURRENCY_UNSUPPORTED). */
+/** An ISO 4217 code, any case; any other text is judged with the codes no price can be given in (CURRENCY_UNSUPPORTED). */
 export const CurrencyCode = z
   .string()
   .trim()
   .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'must be a three-letter currency code')
   .describe('ISO 4217 code of the currency to answer in.');
 /** A language tag. */
 export const Locale = z.string().trim().min(2).max(35).describe('Language of texts; texts not translated yet are English.');
@@ -80,7 +79,7 @@ export const FlightSearchRequest = z.object({
   exclude_via_airports: Codes.optional().describe('No connection at any of these.'),
   connection_time_min_minutes: z.int().min(0).max(MINUTES_MAX).optional(),
   connection_time_max_minutes: z.int().min(0).max(MINUTES_MAX).optional(),
-  currency: CurrencyCode.optional().describe('USD unless told.'),
+  currency: CurrencyCode.optional().describe('USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).'),
   locale: Locale.default('en'),
   sort: z.enum(SORTS).default('lowest'),
   limit: PageLimit.default(20),
@@ -134,7 +133,7 @@ export function toSearchInput(body: FlightSearchBody, journey: NamedJourney, off
     passengers: { ...NO_PASSENGERS, adt: body.adults, chd: body.children, inf_lap: body.infants },
     ages: body.ages,
     filters: toFilterInput(body),
-    currency: body.currency ?? 'USD',
+    currency: body.currency,
     sort: body.sort,
     limit: body.limit,
     offset,

@@ -17,16 +17,25 @@ export function findCachedFares(app: App, caller: Caller, query: FlightQuery): C
   return ageSeconds >= 0 && ageSeconds <= CACHED_FARES_SECONDS ? entry : undefined;
 }
 
+/** What a query found, cheapest first, and how many journeys the suppliers left out. */
+export interface FoundFares {
+  readonly offers: readonly SuppliedOffer[];
+  readonly omitted: number;
+}
+
 /** Remembers what a query found (suppliers answer cheapest first). */
-export function rememberFares(app: App, caller: Caller, query: FlightQuery, offers: readonly SuppliedOffer[]): void {
+export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted }: FoundFares): void {
   if (offers.length === 0) return;
-  flightCaches(app).fares.set(fareKey(caller, query), { offers: offers.slice(0, CACHED_OFFERS_PER_QUERY), searchedAt: caller.now });
+  const kept = offers.slice(0, CACHED_OFFERS_PER_QUERY);
+  const entry = { offers: kept, searchedAt: caller.now, omitted: omitted + offers.length - kept.length };
+  flightCaches(app).fares.set(fareKey(caller, query), entry);
 }
 
 /** Fares are kept per organization: what one has sold or searched shows in no other's answers. */
 function fareKey(caller: Caller, query: FlightQuery): string {
   const slices = query.slices.map((slice) => `${slice.origins.join()}>${slice.destinations.join()}@${slice.date}`).join('/');
-  return `${caller.organizationId}|${slices}|${partyKey(query)}|${query.cabinClass}|${query.connectionsMax}`;
+  const only = query.only === undefined ? '' : JSON.stringify(query.only);
+  return `${caller.organizationId}|${slices}|${partyKey(query)}|${query.cabinClass}|${query.connectionsMax}|${only}`;
 }
 
 /** A party as text: `2,0,1,0,0,0`. */

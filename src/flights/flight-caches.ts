@@ -18,6 +18,8 @@ export interface CachedAnswer {
 export interface CachedFares {
   readonly offers: readonly SuppliedOffer[];
   readonly searchedAt: Date;
+  /** Journeys that were found and are not remembered. */
+  readonly omitted: number;
 }
 /** Fares seen in a market, per traveler, minor units of USD; the newest last. */
 export interface ObservedFares {

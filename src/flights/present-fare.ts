@@ -1,4 +1,5 @@
 import { describeBags } from '../offers/describe-flight.ts';
+import { convertFare } from '../travel/fare-total.ts';
 import type { BagAllowance, Fare, PenaltyRule } from '../travel/flight.ts';
 import { addMoney, describeMoney } from '../travel/money.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
@@ -10,14 +11,15 @@ import { type AmountWriter, type Fragments, quote, quoteAll, writeMoney, writeOn
  * and what an airline's brand says of changes, refunds and bags is written once for all fares of an answer that share it.
  */
 export function renderFare({ fare, total }: ShownFare, itemToken: string, amounts: AmountWriter, fragments: Fragments): string {
-  const travelers = fare.passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
+  const { passengerPrices, bookingFees } = convertFare(fare, amounts.currency, amounts.rate(fare.total.currency));
+  const travelers = passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
   return (
     `{"trip_item_token":"${itemToken}","brand_name":${quote(fare.brandName)},"fare_brand_code":${quote(fare.brandCode)}` +
     `,"fare_basis_code":${quote(joinDistinct(fare.fareBasisCodes))},"cabin_class":"${fare.cabinClass}"` +
     `,"rbd":${quote(joinDistinct(fare.bookingClasses))}` +
     `,"total_price":${amounts.write(total.value)},"price_per_person":${amounts.write(Math.round(total.value / Math.max(1, travelers)))}` +
-    `,"price_per_passenger":[${fare.passengerPrices.map((price) => renderPassengerPrice(price, amounts)).join()}]` +
-    `,"booking_fees":${amounts.writeConverted(fare.bookingFees)},"conversion_rate":${amounts.rate(fare.total.currency)}` +
+    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts)).join()}]` +
+    `,"booking_fees":${amounts.write(bookingFees.value)},"conversion_rate":${amounts.rate(fare.total.currency)}` +
     `,"origin_total_price":${writeMoney(fare.total)}` +
     `,${writeOnce(fragments, termsKey(fare), () => renderTerms(fare, amounts))}` +
     `,"provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${quoteAll(fare.fareBasisCodes)}` +
@@ -53,12 +55,10 @@ function joinDistinct(codes: readonly string[]): string {
 }
 
 function renderPassengerPrice(price: Fare['passengerPrices'][number], amounts: AmountWriter): string {
-  const baseFare = amounts.convert(price.baseFare);
-  const taxes = amounts.convert(price.taxes);
   return (
     `{"passenger_type":"${TYPE_OF_KIND[price.kind]}","passenger_kind":"${price.kind}","quantity":${price.quantity}` +
-    `,"base_fare":${amounts.write(baseFare.value)},"taxes":${amounts.write(taxes.value)}` +
-    `,"total_per_person":${amounts.write(addMoney(baseFare, taxes).value)}}`
+    `,"base_fare":${amounts.write(price.baseFare.value)},"taxes":${amounts.write(price.taxes.value)}` +
+    `,"total_per_person":${amounts.write(addMoney(price.baseFare, price.taxes).value)}}`
   );
 }
 

@@ -41,7 +41,12 @@ export function renderSearch(app: App, caller: Caller, result: SearchResult, nex
       elapsed_ms: elapsedMs,
     })),
     filters_applied: search.filtersApplied,
-    left_out: { hidden_offers: result.leftOut.offers, hidden_fares: result.leftOut.fares, duplicate_fares: result.leftOut.duplicates },
+    left_out: {
+      hidden_offers: result.leftOut.offers,
+      hidden_fares: result.leftOut.fares,
+      duplicate_fares: result.leftOut.duplicates,
+      beyond_supplier_bound: result.beyondBound,
+    },
   });
   return Buffer.concat([
     Buffer.from(`${head.slice(0, -1)},"itineraries":[`),

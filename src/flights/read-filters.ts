@@ -1,9 +1,9 @@
 import type { App } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
 import { resolvePlace } from '../places/resolve-place.ts';
-import type { CabinClass } from '../travel/flight.ts';
+import type { CabinClass, FlightNarrowing, TimeWindow } from '../travel/flight.ts';
 import { moneyFromMajor } from '../travel/money.ts';
-import type { FlightFilters, TimeWindow } from './model/flight-search.ts';
+import type { FlightFilters } from './model/flight-search.ts';
 
 /** `HH:MM`, local to the airport. */
 export interface TimeRangeInput {
@@ -70,6 +70,29 @@ export function readFilters(
       connectionMinutesMax: input.connectionMinutesMax,
     },
     filtersApplied: listApplied(input, setting.paths.priceMax),
+  };
+}
+
+/** What suppliers are told to narrow their answer to before they cut it; undefined where the filters narrow nothing they know. */
+export function toNarrowing(filters: FlightFilters): FlightNarrowing | undefined {
+  const { includeCarriers, excludeCarriers, viaAirports, excludeViaAirports, totalDurationMinutesMax } = filters;
+  const { connectionMinutesMin, connectionMinutesMax } = filters;
+  const times = [
+    { departure: filters.departureWindow, arrival: filters.arrivalWindow },
+    { departure: filters.returnDepartureWindow, arrival: filters.returnArrivalWindow },
+  ];
+  const lists = [includeCarriers, excludeCarriers, viaAirports, excludeViaAirports];
+  const bounds = [totalDurationMinutesMax, connectionMinutesMin, connectionMinutesMax, ...times.flatMap((time) => [time.departure, time.arrival])];
+  if (!lists.some(isGiven) && bounds.every((bound) => bound === undefined)) return undefined;
+  return {
+    includeCarriers,
+    excludeCarriers,
+    viaAirports,
+    excludeViaAirports,
+    totalDurationMinutesMax,
+    connectionMinutesMin,
+    connectionMinutesMax,
+    times,
   };
 }
 

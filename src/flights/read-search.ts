@@ -5,11 +5,12 @@ import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.t
 import type { FlightQuery, FlightQuerySlice } from '../travel/flight.ts';
 import { countByType, type PassengerCounts, passengerTotal, seatTotal, TYPE_OF_KIND } from '../travel/passengers.ts';
 import { DATE_PAIRS_MAX, type DateChoice, DAYS_AHEAD_MAX, listDates, namesReturn, pairDates } from './model/date-pairs.ts';
-import type { DatePair, FlightSearch, PlaceType, TripType } from './model/flight-search.ts';
-import { type FilterInput, readFilters } from './read-filters.ts';
+import type { DatePair, FlightFilters, FlightSearch, PlaceType, TripType } from './model/flight-search.ts';
+import { type FilterInput, readFilters, toNarrowing } from './read-filters.ts';
 
 /** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
-const OFFERS_MAX = 100;
+const OFFERS_MAX = 150;
+const DEFAULT_CURRENCY = 'USD';
 const SEATS_MAX = 9;
 const CONNECTIONS_MAX = 2;
 
@@ -25,7 +26,8 @@ export interface SearchInput {
   /** Ages of everyone who is not an adult, in the order chd, inf_lap, inf_seat, youth, student. */
   readonly ages: readonly number[] | undefined;
   readonly filters: FilterInput;
-  readonly currency: string;
+  /** Undefined: the currency the route is sold in where its supplier names one, else US dollars. */
+  readonly currency: string | undefined;
   readonly sort: FlightSearch['sort'];
   readonly limit: number;
   readonly offset: number;
@@ -48,9 +50,9 @@ export interface SearchPaths {
 
 /** Checks everything a schema cannot see and answers the search, or throws 422 with every field that is wrong. */
 export function readSearch(app: App, caller: Caller, input: SearchInput): FlightSearch {
-  if (!app.rates.supports(input.currency)) {
+  if (input.currency !== undefined && !app.rates.supports(input.currency)) {
     throw refuse('currency_unsupported', {
-      message: `currency: no price can be given in ${input.currency}.`,
+      message: 'currency: no price can be given in it. See supported.',
       keys: { supported: app.rates.supported() },
     });
   }
@@ -61,25 +63,34 @@ export function readSearch(app: App, caller: Caller, input: SearchInput): Flight
   const tripType = input.tripType ?? (namesReturn(input.dates) ? 'roundtrip' : 'oneway');
   const pairs = readDatePairs(input, tripType, origins[0]?.airports[0].zone ?? 'UTC', caller.now, problems);
   checkPassengers(input, problems);
+  const ends: Ends = { origins: airportCodes(origins), destinations: airportCodes(destinations) };
+  const currency = input.currency ?? defaultCurrency(app, ends);
   const filters = readFilters(
     app,
     input.filters,
-    { currency: input.currency, isRoundTrip: tripType === 'roundtrip', paths: input.paths },
+    { currency, isRoundTrip: tripType === 'roundtrip', paths: input.paths },
     problems,
   );
   throwProblems(problems);
   return {
-    queries: pairs.map((pair) => toQuery(input, pair, airportCodes(origins), airportCodes(destinations), filters.filters.stopsMax)),
+    queries: pairs.map((pair) => toQuery(input, pair, ends, filters.filters)),
     isRoundTrip: tripType === 'roundtrip',
     destinationCity: destinations[0]?.cityCode ?? '',
     passengers: input.passengers,
     ...filters,
-    currency: input.currency,
+    currency,
     sort: input.sort,
     limit: input.limit,
     offset: input.offset,
     supplierTimeoutMs: input.supplierTimeoutMs,
   };
+}
+
+type Ends = Pick<FlightQuerySlice, 'origins' | 'destinations'>;
+
+function defaultCurrency(app: App, ends: Ends): string {
+  const home = app.flightSuppliers.map((supplier) => supplier.homeCurrency?.(ends)).find((currency) => currency !== undefined);
+  return home !== undefined && app.rates.supports(home) ? home : DEFAULT_CURRENCY;
 }
 
 type FoundPlace = Extract<ResolvedPlace, { kind: 'found' }>;
@@ -124,6 +135,8 @@ function readDatePairs(
 ): readonly DatePair[] {
   const { dates, paths } = input;
   const before = problems.length;
+  if (dates.departureDates.length === 0 && dates.departureRanges.length === 0)
+    problems.push({ path: paths.departures, problem: 'is required: name a day of departure.' });
   if (tripType === 'roundtrip' && !namesReturn(dates))
     problems.push({ path: paths.returns, problem: 'A round trip needs a day to come back.' });
   if (tripType === 'oneway' && namesReturn(dates))
@@ -196,23 +209,19 @@ function checkAges(passengers: PassengerCounts, ages: readonly number[], path: s
   });
 }
 
-function toQuery(
-  input: SearchInput,
-  pair: DatePair,
-  origins: readonly string[],
-  destinations: readonly string[],
-  stopsMax: number | undefined,
-): FlightQuery {
+function toQuery(input: SearchInput, pair: DatePair, { origins, destinations }: Ends, filters: FlightFilters): FlightQuery {
   const out: FlightQuerySlice = { origins, destinations, date: pair.departure };
   const back: readonly FlightQuerySlice[] =
     pair.return === undefined ? [] : [{ origins: destinations, destinations: origins, date: pair.return }];
-  const connections = Math.min(stopsMax ?? CONNECTIONS_MAX, CONNECTIONS_MAX);
+  const only = toNarrowing(filters);
+  const connections = Math.min(filters.stopsMax ?? CONNECTIONS_MAX, CONNECTIONS_MAX);
   return {
     slices: [out, ...back],
     passengers: input.passengers,
     cabinClass: input.filters.cabinClass ?? 'economy',
     connectionsMax: connections === 0 ? 0 : connections === 1 ? 1 : 2,
     offersMax: OFFERS_MAX,
+    ...(only === undefined ? {} : { only }),
   };
 }
 

@@ -49,6 +49,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     nextOffset: undefined,
     facets: countFacets(shown, currency),
     leftOut,
+    beyondBound: 0,
     scoreBase: scoreBase(shown),
     advice: [await measureMarket(app, caller, { query: toQuery(offer), shown, currency })],
     isCacheable: false,

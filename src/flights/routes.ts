@@ -73,7 +73,7 @@ export const flightFiltersSearchRoute = defineRoute({
   tag: 'Search',
   summary: 'Search flights with filters',
   description:
-    'Cached itineraries; with allow_live_shop also live offers. Never fails because of a supplier: ' +
+    'Cached itineraries; with allow_live_shop also live offers. Never fails because of a supplier that is down: ' +
     'live_shop_status says how live shopping went.',
   access: 'key',
   scope: 'search',
@@ -82,7 +82,7 @@ export const flightFiltersSearchRoute = defineRoute({
   tool: TOOL,
   body: FlightFiltersRequest,
   response: FlightSearchResponse,
-  refusals: ['currency_unsupported', 'token_invalid'],
+  refusals: ['currency_unsupported', 'token_invalid', 'supplier_unavailable'],
   example: {
     currency: 'EUR',
     passengers: { adt: 2 },

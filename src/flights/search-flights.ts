@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
-import { findCachedFares, rememberFares } from './fare-cache.ts';
+import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
 import type { FareQuantiles } from './model/advice.ts';
 import { countFacets, type Facets } from './model/facets.ts';
 import type { FlightSearch, ShownOffer } from './model/flight-search.ts';
@@ -38,6 +38,8 @@ export interface SearchResult {
   readonly nextOffset: number | undefined;
   readonly facets: Facets;
   readonly leftOut: LeftOut;
+  /** Journeys that matched and stand beyond the number of offers asked of suppliers, or beyond what the fare cache holds. */
+  readonly beyondBound: number;
   readonly scoreBase: ScoreBase;
   /** What each query's market has cost; undefined where nothing was found. */
   readonly advice: readonly (FareQuantiles | undefined)[];
@@ -53,6 +55,7 @@ interface SearchCall {
 /** Searches: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database. */
 export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
   const { search, mode } = call;
+  if (app.flightSuppliers.length === 0) throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
   const shop = mode === 'cached' ? undefined : await shopLive(app, caller, call);
   const liveWindow = shop && showOffers(app, shop.offers, search);
   const liveStatus = describeShop(shop);
@@ -72,6 +75,7 @@ export async function searchFlights(app: App, caller: Caller, call: SearchCall):
     nextOffset: end < window.shown.length ? end : undefined,
     facets: countFacets(window.shown, search.currency),
     leftOut: window.leftOut,
+    beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
     scoreBase: scoreBase(window.shown),
     advice: await measureMarkets(app, caller, search, [...page, ...seen.window.shown]),
     isCacheable:
@@ -89,7 +93,6 @@ async function shopLive(app: App, caller: Caller, { search, mode, signal }: Sear
 function assertAnswered({ statuses }: ShopResult): void {
   if (statuses.some((status) => status.failure === undefined || status.offerCount > 0)) return;
   const failures = statuses.flatMap((status) => status.failure ?? []);
-  if (failures.length === 0) throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
   throw failures.find((failure) => failure.kind !== 'timeout') ?? failures[0] ?? new SupplierFailure('error', 'No supplier answered.');
 }
 
@@ -105,6 +108,7 @@ interface SeenWindow {
   readonly window: Window;
   /** By query. */
   readonly seenAt: readonly Date[];
+  readonly beyondBound: number;
 }
 
 /** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
@@ -114,7 +118,7 @@ function seenBesideLive(app: App, caller: Caller, search: FlightSearch, liveWind
   const window = known.length > 0 ? showOffers(app, known, search) : liveWindow;
   const isFirstPage = search.offset === 0;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
-  return { window: { ...window, shown }, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now) };
+  return { window: { ...window, shown }, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
@@ -130,14 +134,25 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
           signal,
           ask: mode === 'cached' ? askPublished : askPublishedOnly,
         });
-  const offers = search.queries.flatMap((query, queryIndex): readonly SuppliedOffer[] => {
-    const known = entries[queryIndex]?.offers;
-    if (known !== undefined) return known.map((offer) => ({ ...offer, queryIndex }));
-    const fresh = published?.offers.filter((offer) => offer.queryIndex === unknown.indexOf(query)) ?? [];
+  const found = search.queries.map((query, queryIndex): FoundFares => {
+    const known = entries[queryIndex];
+    if (known !== undefined) return known;
+    const position = unknown.indexOf(query);
+    const offers = published?.offers.filter((offer) => offer.queryIndex === position) ?? [];
+    const fresh = { offers: offers.map((offer) => ({ ...offer, queryIndex })), omitted: published?.omitted[position] ?? 0 };
     rememberFares(app, caller, query, fresh);
-    return fresh.map((offer) => ({ ...offer, queryIndex }));
+    return fresh;
   });
-  return { window: showOffers(app, offers, search), seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now) };
+  const offers = found.flatMap((fares, queryIndex) => fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })));
+  return {
+    window: showOffers(app, offers, search),
+    seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now),
+    beyondBound: sum(found.map((fares) => fares.omitted)),
+  };
+}
+
+function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
 }
 
 async function measureMarkets(
@@ -158,12 +173,10 @@ function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: Sho
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   setImmediate(() => {
     search.queries.forEach((query, queryIndex) => {
-      rememberFares(
-        app,
-        caller,
-        query,
-        shop.offers.filter((offer) => offer.queryIndex === queryIndex),
-      );
+      rememberFares(app, caller, query, {
+        offers: shop.offers.filter((offer) => offer.queryIndex === queryIndex),
+        omitted: shop.omitted[queryIndex] ?? 0,
+      });
       observeFares(app, caller, query, window?.shown.filter((offer) => offer.queryIndex === queryIndex) ?? []);
     });
   });

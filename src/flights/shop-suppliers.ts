@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type FlightSupplier, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
+import { type FlightSupplier, type FoundFlights, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
 import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
@@ -16,9 +16,11 @@ export interface SupplierStatus {
 export interface ShopResult {
   readonly offers: readonly SuppliedOffer[];
   readonly statuses: readonly SupplierStatus[];
+  /** By query: journeys the suppliers had beyond the number of offers asked for. */
+  readonly omitted: readonly number[];
 }
 /** How one supplier is asked: `search` for what is on sale, `published` for what it has filed. */
-export type Ask = (supplier: FlightSupplier, query: FlightQuery, context: SupplierContext) => Promise<readonly FlightOffer[]>;
+export type Ask = (supplier: FlightSupplier, query: FlightQuery, context: SupplierContext) => Promise<readonly FlightOffer[] | FoundFlights>;
 
 /** Live availability. */
 export const askLive: Ask = (supplier, query, context) => supplier.search(query, context);
@@ -40,22 +42,31 @@ export interface ShopRequest {
 /** Asks every supplier at once. One that misses the deadline is reported, never waited for. */
 export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
   const parts = await Promise.all(app.flightSuppliers.map((supplier) => shopSupplier(app, caller, supplier, request)));
-  return { offers: parts.flatMap((part) => part.offers), statuses: parts.map((part) => part.status) };
+  return {
+    offers: parts.flatMap((part) => part.offers),
+    statuses: parts.map((part) => part.status),
+    omitted: request.queries.map((_, queryIndex) => parts.reduce((sum, part) => sum + (part.omitted[queryIndex] ?? 0), 0)),
+  };
 }
 
 async function shopSupplier(app: App, caller: Caller, supplier: FlightSupplier, request: ShopRequest) {
   const startedAt = performance.now();
   const answers = await withDeadline(request.timeoutMs, request.signal, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
-    return request.queries.map((query) => request.ask(supplier, query, context));
+    return request.queries.map(async (query) => toFound(await request.ask(supplier, query, context)));
   });
   const failure = answers.map((answer) => toFailure(app, supplier, answer)).find((problem) => problem !== undefined);
   const offers = answers.flatMap((answer, queryIndex) =>
-    answer.status === 'rejected' ? [] : toSupplied(supplier, answer.value, queryIndex),
+    answer.status === 'rejected' ? [] : toSupplied(supplier, answer.value.offers, queryIndex),
   );
   const elapsedMs = Math.round(performance.now() - startedAt);
   const status: SupplierStatus = { provider: supplier.id, status: failure?.kind ?? 'ok', offerCount: offers.length, elapsedMs, failure };
-  return { offers, status };
+  return { offers, status, omitted: answers.map((answer) => (answer.status === 'rejected' ? 0 : answer.value.omitted)) };
+}
+
+/** A bare list is all there are. */
+function toFound(answer: readonly FlightOffer[] | FoundFlights): FoundFlights {
+  return 'offers' in answer ? answer : { offers: answer, omitted: 0 };
 }
 
 function toSupplied(supplier: FlightSupplier, offers: readonly FlightOffer[], queryIndex: number): readonly SuppliedOffer[] {

@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { convertMoney } from '../travel/money.ts';
+import { convertFareTotal } from '../travel/fare-total.ts';
 import { compileFilters, durationOf, type FilterTests, passesFareTests, passesOfferTests, stopsOf } from './model/filter-offers.ts';
 import type { FlightFilters, ShownFare, ShownOffer, Sort } from './model/flight-search.ts';
 import { mergeDuplicates, type SuppliedOffer } from './model/merge-offers.ts';
@@ -32,7 +32,7 @@ export function showOffers(app: App, supplied: readonly SuppliedOffer[], request
   const merged =
     app.flightSuppliers.length < 2
       ? { offers: supplied, duplicates: 0 }
-      : mergeDuplicates(supplied, (fare) => convertMoney(fare.total, request.currency, rateOf(fare.total.currency)).value);
+      : mergeDuplicates(supplied, (fare) => convertFareTotal(fare, request.currency, rateOf(fare.total.currency)).value);
   const tests = compileFilters(request.filters);
   let hiddenFares = 0;
   const shown: ShownOffer[] = [];
@@ -56,7 +56,7 @@ function showOffer(
   if (!passesOfferTests(tests, offer)) return undefined;
   const matching: ShownFare[] = [];
   for (const fare of offer.fares) {
-    const total = convertMoney(fare.total, currency, rateOf(fare.total.currency));
+    const total = convertFareTotal(fare, currency, rateOf(fare.total.currency));
     if (passesFareTests(tests, fare, total)) matching.push({ fare, total });
   }
   const [cheapest, ...others] = matching.sort((a, b) => a.total.value - b.total.value);

@@ -20,6 +20,15 @@ describe('searchPlaces', () => {
     expect(find('france', ['country'])).toEqual(['country-FR']);
     expect(find('paris', ['airport'])).toEqual(['airport-CDG', 'airport-ORY']);
   });
+  test.each(['new yrok', 'nwe york', 'newyork', 'NEW-YORK'])('a mistake across the words of %j is forgiven too', (text) => {
+    expect(find(text)[0]).toBe('city-NYC');
+    expect(find(text, ['airport']).toSorted()).toEqual(['airport-JFK', 'airport-LGA']);
+  });
+  test('airports alone come busiest first', () => {
+    expect(find('lon', ['airport'])).toEqual(['airport-LHR']);
+    expect(find('york', ['airport'])).toEqual(['airport-JFK', 'airport-LGA']);
+    expect(find('lga', ['airport'])).toEqual(['airport-LGA']);
+  });
   test('nothing alike, nothing found', () => {
     expect(find('qqqqqq')).toEqual([]);
   });

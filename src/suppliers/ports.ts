@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { OrganizationId } from '../platform/ids.ts';
-import type { Fare, FlightAncillary, FlightOffer, FlightQuery } from '../travel/flight.ts';
+import type { Fare, FlightAncillary, FlightOffer, FlightQuery, FlightQuerySlice } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 import type { PassengerType } from '../travel/passengers.ts';
 
@@ -91,13 +91,21 @@ export type CancelOutcome =
   | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 
+/** Offers, cheapest first, and how many more journeys there were than the query's bound let through. */
+export interface FoundFlights {
+  readonly offers: readonly FlightOffer[];
+  readonly omitted: number;
+}
+
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
 export interface FlightSupplier {
   /** `provider` on the wire. */
   readonly id: string;
   readonly name: string;
-  /** Offers, cheapest first. Throws SupplierFailure. No flights is an empty list. */
-  search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[]>;
+  /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
+  search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
+  /** The currency everything between these airports is sold in, where a caller who names none should see that one. */
+  homeCurrency?(ends: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined;
   /** The offer as it is now, with every fare. Throws SupplierFailure. */
   getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
   /** One fare as it is now, at checkout. Throws SupplierFailure. */
@@ -112,7 +120,7 @@ export interface FlightSupplier {
    * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the source of
    * cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest first.
    */
-  publishedOffers?(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[]>;
+  publishedOffers?(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
   /**
    * A deterministic sample of the lowest totals these offers' flights are filed at on comparable days (same route and season,
    * bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.

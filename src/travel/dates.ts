@@ -33,8 +33,16 @@ export function isoDateToEpochDay(date: IsoDate): number {
 
 /** The calendar date of a day number. */
 export function epochDayToIsoDate(epochDay: number): IsoDate {
-  return new Date(epochDay * 86_400_000).toISOString().slice(0, 10);
+  const known = dateOfDay.get(epochDay);
+  if (known !== undefined) return known;
+  const date = new Date(epochDay * 86_400_000).toISOString().slice(0, 10);
+  if (dateOfDay.size >= DATES_KNOWN_MAX) dateOfDay.clear();
+  dateOfDay.set(epochDay, date);
+  return date;
 }
+/** A search writes the same few days hundreds of times. */
+const dateOfDay = new Map<number, IsoDate>();
+const DATES_KNOWN_MAX = 2_000;
 
 /** ISO weekday of a day number: 1 = Monday … 7 = Sunday. */
 export function weekdayOfEpochDay(epochDay: number): number {

@@ -89,6 +89,8 @@ export interface Fare {
   readonly bookingFees: Money;
   readonly isChangeable: boolean;
   readonly isRefundable: boolean;
+  /** Whether the supplier makes a refund when asked (the default) or people there have to. The void window knows no such thing. */
+  readonly refundSupport?: 'automatic' | 'manual';
   readonly isNameChangeable: boolean;
   readonly rules: readonly PenaltyRule[];
   readonly checkedBags: BagAllowance;
@@ -123,14 +125,44 @@ export interface FlightOffer {
   readonly expiresAt?: Date;
 }
 
+/** A window of wall-clock minutes after midnight, both ends included; `latest` before `earliest` runs over midnight. */
+export interface TimeWindow {
+  readonly earliest: number;
+  readonly latest: number;
+}
+
+/** Whether a minute of the day lies in a window. */
+export function isInWindow({ earliest, latest }: TimeWindow, minute: number): boolean {
+  return earliest <= latest ? minute >= earliest && minute <= latest : minute >= earliest || minute <= latest;
+}
+
+/** The only flights the caller will look at. An empty list or an undefined bound narrows nothing. */
+export interface FlightNarrowing {
+  /** Every flight is sold by one of these. */
+  readonly includeCarriers: readonly string[];
+  /** No flight is sold or flown by one of these. */
+  readonly excludeCarriers: readonly string[];
+  /** All directions together. */
+  readonly totalDurationMinutesMax: number | undefined;
+  /** Local times of each direction's first departure and last arrival, in the order of the slices. */
+  readonly times: readonly { readonly departure: TimeWindow | undefined; readonly arrival: TimeWindow | undefined }[];
+  /** Each direction connects at one of these at least. */
+  readonly viaAirports: readonly string[];
+  readonly excludeViaAirports: readonly string[];
+  readonly connectionMinutesMin: number | undefined;
+  readonly connectionMinutesMax: number | undefined;
+}
+
 /** What a flight search asks of a supplier. Filters that only hide offers are applied by us, not by the supplier. */
 export interface FlightQuery {
   readonly slices: readonly FlightQuerySlice[];
   readonly passengers: PassengerCounts;
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
-  /** Upper bound of offers to answer, cheapest first. */
+  /** Upper bound of offers to answer, cheapest first. A supplier that has more keeps the cheapest, and some of every carrier. */
   readonly offersMax: number;
+  /** Applied before `offersMax` cuts, by a supplier that can; we hide what does not match in any case. */
+  readonly only?: FlightNarrowing;
 }
 
 /** One direction asked for. Codes are airports; a city was resolved to its airports before. */

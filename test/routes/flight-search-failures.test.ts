@@ -81,12 +81,14 @@ test('an offer that is gone is OFFER_UNAVAILABLE', async () => {
   expect([answer.status, answer.body.error.code]).toEqual([409, 'OFFER_UNAVAILABLE']);
 });
 
-test('without any supplier /v1 is 503 and /api/v1 says that live shopping failed', async () => {
+test('without any supplier a search is 503 on both surfaces, live or cached', async () => {
   await withSuppliers();
   const answer = await service.call('POST', '/v1/flight_search', flat);
   expect([answer.status, answer.body.error.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
-  const other = await service.call('POST', '/api/v1/flights/search', live);
-  expect([other.status, other.body.live_shop_status, other.body.itineraries]).toEqual([200, 'failed', []]);
+  for (const allow_live_shop of [true, false]) {
+    const other = await service.call('POST', '/api/v1/flights/search', { ...live, allow_live_shop });
+    expect([other.status, other.body.error.code]).toEqual([503, 'UPSTREAM_UNAVAILABLE']);
+  }
 });
 
 test('no flights is an empty answer, not a failure', async () => {

@@ -158,6 +158,9 @@ describe('bad input is 422 and says where', () => {
     expect([status, body.error.code]).toEqual([422, 'CURRENCY_UNSUPPORTED']);
     expect(body.supported).toContain('EUR');
   });
+  test.each(['EURO', ''])('what is no currency code at all (%j) is answered alike', async (currency) => {
+    expect(await searchFlat({ currency })).toMatchObject({ status: 422, body: { error: { code: 'CURRENCY_UNSUPPORTED' }, supported: expect.arrayContaining(['EUR']) } });
+  });
   test('on /api/v1 the path is that form\'s', async () => {
     const { status, body } = await searchFilters({ filters: { locations: { origins: ['PAR', 'ZZX'], destinations: ['NYC'] }, dates: { departure_dates: [dateIn(-3)] } } });
     expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, ['filters.locations.origins[1]', 'filters.dates.departure_dates']]);
@@ -165,6 +168,24 @@ describe('bad input is 422 and says where', () => {
 });
 
 describe('POST /api/v1/flights/search', () => {
+  test.each([{}, { departure_dates: [] }])('a day of departure is required: dates %j', async (dates) => {
+    for (const trip_type of [undefined, 'oneway', 'roundtrip']) {
+      const { status, body } = await searchFilters(filtersBody(dates, { trip_type }));
+      expect([status, body.fields[0]]).toEqual([422, { path: 'filters.dates.departure_dates', problem: 'is required: name a day of departure.' }]);
+    }
+  });
+
+  test.each([
+    [{}, { adt: 1, chd: 0, inf: 0 }], [{ chd: 1 }, { adt: 1, chd: 1, inf: 0 }], [{ youth: 2 }, { adt: 2, chd: 0, inf: 0 }], [{ adt: 0, student: 1 }, { adt: 1, chd: 0, inf: 0 }],
+  ])('passengers %j travel as %j', async (passengers, shown) => {
+    const { status, body } = await searchFilters({ ...filtersBody(), passengers, allow_live_shop: true });
+    expect([status, body.live_offers[0].passengers]).toEqual([200, shown]);
+  });
+  test('no adult at all, said so, is 422', async () => {
+    const { status, body } = await searchFilters({ ...filtersBody(), passengers: { adt: 0, chd: 1 } });
+    expect([status, body.fields[0].path]).toEqual([422, 'passengers']);
+  });
+
   test('without live shopping answers itineraries, never an empty list for a route that is sold', async () => {
     const { status, body } = await searchFilters({ ...filtersBody(), limit: 3 });
     expect(status).toBe(200);

@@ -1,7 +1,7 @@
 import { layoverMinutes } from '../../offers/present-slices.ts';
-import type { Fare, FlightOffer, Segment, Slice } from '../../travel/flight.ts';
+import { type Fare, type FlightOffer, isInWindow, type Segment, type Slice } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
-import type { FlightFilters, TimeWindow } from './flight-search.ts';
+import type { FlightFilters } from './flight-search.ts';
 
 type OfferTest = (offer: FlightOffer) => boolean;
 type FareTest = (fare: Fare, total: Money) => boolean;
@@ -81,7 +81,7 @@ function timeTests(filters: FlightFilters): OfferTest[] {
           (offer: FlightOffer) => {
             const segments = offer.slices[sliceIndex]?.segments;
             const segment = end === 'depart' ? segments?.[0] : segments?.at(-1);
-            return segment !== undefined && isWithin(window, minuteOfDay(segment[end].timeLocal));
+            return segment !== undefined && isInWindow(window, minuteOfDay(segment[end].timeLocal));
           },
         ],
   );
@@ -89,10 +89,6 @@ function timeTests(filters: FlightFilters): OfferTest[] {
 
 function minuteOfDay(local: string): number {
   return Number(local.slice(11, 13)) * 60 + Number(local.slice(14, 16));
-}
-
-function isWithin({ earliest, latest }: TimeWindow, minute: number): boolean {
-  return earliest <= latest ? minute >= earliest && minute <= latest : minute >= earliest || minute <= latest;
 }
 
 function connectionTests(filters: FlightFilters): OfferTest[] {

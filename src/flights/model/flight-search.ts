@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../travel/dates.ts';
-import type { CabinClass, Fare, FlightOffer, FlightQuery } from '../../travel/flight.ts';
+import type { CabinClass, Fare, FlightOffer, FlightQuery, TimeWindow } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 
@@ -9,12 +9,6 @@ export const TRIP_TYPES = ['oneway', 'roundtrip'] as const;
 export type TripType = (typeof TRIP_TYPES)[number];
 export const PLACE_TYPES = ['city', 'airport'] as const;
 export type PlaceType = (typeof PLACE_TYPES)[number];
-
-/** A window of wall-clock minutes after midnight, both ends included; `latest` before `earliest` runs over midnight. */
-export interface TimeWindow {
-  readonly earliest: number;
-  readonly latest: number;
-}
 
 /** What hides offers and fares. Every filter given really filters; names are the request's, for `filters_applied`. */
 export interface FlightFilters {

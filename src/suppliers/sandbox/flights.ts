@@ -9,6 +9,7 @@ import type {
   CancelOutcome,
   FlightBookRequest,
   FlightSupplier,
+  FoundFlights,
   LookUpOutcome,
   PricedFlight,
   SupplierContext,
@@ -17,7 +18,7 @@ import { type SoldSeats, soldSeatsKey } from '../world/inventory.ts';
 import type { SeatUse, World } from '../world/world.ts';
 import { describeOrder, judgeCancellation, recordLocator, type SandboxOrder, ticketNumber } from './flights-order.ts';
 import { samplePublishedFares } from './published-fares.ts';
-import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, scenarioOfOffer } from './scenarios.ts';
+import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
 import { addSoldSeats, findOrder, freeSoldSeats, insertOrder, markCancelled, type SoldCount } from './store.ts';
 
@@ -56,12 +57,13 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return facts.world.search(query, { now: context.now, sold }).map((offer) => enactOfferScenario(offer, context.now));
+      return enactFound(facts.world.find(query, { now: context.now, sold }), context.now);
     },
+    homeCurrency: scenarioCurrency,
     async publishedOffers(query, context) {
       // Filed schedules and fares answer even where the scenario keeps a search from being answered.
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return facts.world.search(query, { now: context.now, sold }).map((offer) => enactOfferScenario(offer, context.now));
+      return enactFound(facts.world.find(query, { now: context.now, sold }), context.now);
     },
     async publishedFares(offerKeys, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
@@ -83,6 +85,10 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
   };
+}
+
+function enactFound({ offers, omitted }: FoundFlights, now: Date): FoundFlights {
+  return { offers: offers.map((offer) => enactOfferScenario(offer, now)), omitted };
 }
 
 function priceAt(

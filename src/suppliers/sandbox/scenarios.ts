@@ -1,8 +1,8 @@
-import type { Fare, FlightOffer, FlightQuery, PassengerPrice } from '../../travel/flight.ts';
+import { sumOfParts } from '../../travel/fare-total.ts';
+import type { Fare, FlightOffer, FlightQuery, FlightQuerySlice, PassengerPrice } from '../../travel/flight.ts';
 import { addMoney, money, type Money, shareOfMoney, subtractMoney } from '../../travel/money.ts';
 import { SupplierFailure } from '../ports.ts';
-import { totalOf } from '../world/fares.ts';
-import { SCENARIO_ORIGIN } from '../world/scenario-places.ts';
+import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from '../world/scenario-places.ts';
 
 /** What each scenario route from QAA does (contract, section 11), by its destination. QAB, QAC, QAQ and QAR are in the schedule itself. */
 export const SCENARIOS = {
@@ -41,6 +41,13 @@ export function scenarioOfOffer(offer: FlightOffer): Scenario | undefined {
   return out && scenarioOf(out.origin, out.destination);
 }
 
+/** The currency every price of a scenario route is in (QAQ yen, QAR dinars); undefined for dollars and for every ordinary route. */
+export function scenarioCurrency({ origins, destinations }: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined {
+  const route = SCENARIO_ROUTES.find(({ origin, destination }) => origins.includes(origin) && destinations.includes(destination));
+  const currency = SCENARIO_AIRLINES.find(({ code }) => code === route?.airline)?.currency;
+  return currency === SCENARIO_COUNTRY.currency ? undefined : currency;
+}
+
 /** What happens before a search is answered: some routes never answer, are down or refuse. */
 export async function enactSearchScenario(query: FlightQuery, signal: AbortSignal): Promise<void> {
   const [out] = query.slices;
@@ -65,7 +72,7 @@ export function enactOfferScenario(offer: FlightOffer, now: Date): FlightOffer {
     case 'refund_with_penalty':
       return { ...offer, fares: offer.fares.map((fare) => refundable(fare, REFUND_PENALTY_SHARE)) };
     case 'refund_manual':
-      return { ...offer, fares: offer.fares.map((fare) => refundable(fare, 0)) };
+      return { ...offer, fares: offer.fares.map((fare) => ({ ...refundable(fare, 0), refundSupport: 'manual' as const })) };
     default:
       return offer;
   }
@@ -108,7 +115,7 @@ function scaleFare(fare: Fare, factor: number): Fare {
     const moved = shareOfMoney(addMoney(price.baseFare, price.taxes), factor);
     return { ...price, baseFare: atLeastZero(subtractMoney(moved, price.taxes)) };
   });
-  return { ...fare, passengerPrices, total: totalOf(passengerPrices, fare.bookingFees) };
+  return { ...fare, passengerPrices, total: sumOfParts(passengerPrices, fare.bookingFees) };
 }
 
 function atLeastZero(amount: Money): Money {

@@ -1,5 +1,6 @@
+import { sumOfParts } from '../../travel/fare-total.ts';
 import type { CabinClass, Fare, FlightAncillary, PassengerPrice, PenaltyRule, TaxLine } from '../../travel/flight.ts';
-import { addMoney, decimalPlaces, type Money, money, moneyFromMajor, sumMoney, timesMoney, zeroMoney } from '../../travel/money.ts';
+import { addMoney, decimalPlaces, type Money, money, moneyFromMajor, sumMoney, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
 import type { ExchangeRates } from '../ports.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
@@ -51,7 +52,7 @@ function buildFare(ticket: Ticket, family: FareFamily, rates: ExchangeRates): Fa
     bookingClasses: ticket.slices.map((slice) => classOf(ticket.cabin, slice)),
     fareBasisCodes: ticket.slices.map((slice) => fareBasis(ticket, slice, family)),
     seatsLeft: Math.min(...ticket.slices.map((slice) => slice.seatsLeft)),
-    total: totalOf(passengerPrices, bookingFees),
+    total: sumOfParts(passengerPrices, bookingFees),
     isChangeable: family.changeFeeUsd !== undefined,
     isRefundable: family.refundFeeUsd !== undefined,
     isNameChangeable: family.isNameChangeable,
@@ -69,11 +70,6 @@ function buildFare(ticket: Ticket, family: FareFamily, rates: ExchangeRates): Fa
       dimensions: family.carryOnKg < 8 ? '40 x 30 x 20 cm' : '55 x 40 x 23 cm',
     },
   };
-}
-
-/** The sum a fare's parts must make: each kind's base and taxes times its number, and the fees. */
-export function totalOf(prices: readonly PassengerPrice[], bookingFees: Money): Money {
-  return addMoney(bookingFees, ...prices.map((price) => timesMoney(addMoney(price.baseFare, price.taxes), price.quantity)));
 }
 
 function priceKind(ticket: Ticket, kind: PassengerKind, adultBases: readonly Money[], rates: ExchangeRates): PassengerPrice {

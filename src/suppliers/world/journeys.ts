@@ -9,16 +9,20 @@ export interface Journey {
   readonly minutes: number;
 }
 
-/** Kept of one direction's ways before they are combined. */
-const SLICES_KEPT_MAX = 140;
 /** Directions combined of one carrier, and of all carriers together. */
 const COMBINED_PER_CARRIER_MAX = 14;
 const COMBINED_MIXED_MAX = 10;
+/** Where a bound cuts, kept beside the cheapest: the cheapest of each carrier, the quickest, and those with fewest stops. */
+const KEPT_PER_CARRIER = 3;
+const KEPT_QUICKEST = 5;
+const KEPT_FEWEST_STOPS = 5;
 /** Least minutes between landing and flying on in the next direction. */
 const TURNAROUND_MINUTES_MIN = 90;
 /** What an hour is worth to a traveler when cheap and quick are weighed, and what a stop costs them. */
 const HOUR_USD = 18;
 const STOP_USD = 20;
+/** More airports than a world holds: keeps two indexes in one number. */
+const AIRPORTS_MAX = 1 << 16;
 const DEPARTURE_BAND_MINUTES = 180;
 /** A nonstop no dearer makes the connections pointless that leave this much earlier or later. */
 const NONSTOP_REACH_MINUTES = 300;
@@ -30,10 +34,18 @@ const STRAIGHTNESS_MAX = 1.55;
 const STRAIGHTNESS_KM_MIN = 5000;
 
 /**
+ * The ways worth showing between each two airports: a city's search holds what its airports' searches hold.
+ */
+export function pruneWays(slices: readonly PricedSlice[]): readonly PricedSlice[] {
+  const pairs = Map.groupBy(slices, ({ itinerary }) => itinerary.origin * AIRPORTS_MAX + itinerary.destination);
+  return [...pairs.values()].flatMap(prunePareto);
+}
+
+/**
  * The ways worth showing: every nonstop, and each connection that no other way beats or equals in price and stops together
  * with duration, among those leaving in the same three hours, or with both times, leaving no earlier and arriving no later.
  */
-export function prunePareto(slices: readonly PricedSlice[]): readonly PricedSlice[] {
+function prunePareto(slices: readonly PricedSlice[]): readonly PricedSlice[] {
   const quickest = slices.reduce((least, slice) => Math.min(least, sliceMinutes(slice)), Number.POSITIVE_INFINITY);
   const minutesMax = quickest * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
   const straight = slices.filter(isStraight);
@@ -52,10 +64,7 @@ export function prunePareto(slices: readonly PricedSlice[]): readonly PricedSlic
     }
     kept.push(...best);
   }
-  const pointed = kept.filter(
-    (slice) => slice.itinerary.legs.length === 1 || !kept.some((other) => other !== slice && isWithin(other, slice)),
-  );
-  return pickSpread(pointed, SLICES_KEPT_MAX, slicePrice, sliceCost);
+  return kept.filter((slice) => slice.itinerary.legs.length === 1 || !kept.some((other) => other !== slice && isWithin(other, slice)));
 }
 
 function isStraight({ itinerary, market }: PricedSlice): boolean {
@@ -77,47 +86,59 @@ function isWithin(inner: PricedSlice, outer: PricedSlice): boolean {
   return inner.departUtc >= outer.departUtc && inner.arriveUtc <= outer.arriveUtc;
 }
 
+/** The journeys of a search: cheapest first, and how many more there are than the bound lets through. */
+export interface Combined {
+  readonly journeys: readonly Journey[];
+  readonly omitted: number;
+}
+/** How many journeys are wanted, and how long one may take. */
+export interface CombineBounds {
+  readonly journeysMax: number;
+  readonly minutesMax: number | undefined;
+}
+
 /** Combines the directions of a trip: of one carrier each where possible, else of carriers that sell each other. */
-export function combineDirections(directions: readonly (readonly PricedSlice[])[], journeysMax: number): readonly Journey[] {
+export function combineDirections(
+  directions: readonly (readonly PricedSlice[])[],
+  { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
+): Combined {
   const [first, ...others] = directions;
-  if (!first) return [];
-  let trips: (readonly [PricedSlice, ...PricedSlice[]])[] = first.map((slice) => [slice]);
-  for (const next of others) trips = extendTrips(trips, next);
-  const journeys = trips.map((slices) => toJourney(slices));
-  return pickSpread(journeys, journeysMax, (journey) => journey.usd, journeyCost).toSorted(
-    (a, b) => a.usd - b.usd || a.minutes - b.minutes,
-  );
+  if (!first) return { journeys: [], omitted: 0 };
+  let extended: Extended = { trips: first.map((slice) => [slice]), untried: 0 };
+  for (const next of others) extended = extendTrips(extended, next);
+  const journeys = extended.trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax);
+  const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
+  return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + extended.untried };
 }
 
 type Trip = readonly [PricedSlice, ...PricedSlice[]];
+/** Trips made so far, and the pairs of one carrier that were not made because it has so many. */
+interface Extended {
+  readonly trips: readonly Trip[];
+  readonly untried: number;
+}
 
-function extendTrips(trips: readonly Trip[], next: readonly PricedSlice[]): Trip[] {
+function extendTrips({ trips, untried }: Extended, next: readonly PricedSlice[]): Extended {
   const nextOfCarrier = Map.groupBy(next, (slice) => slice.carrier.index);
   const tripsOfCarrier = Map.groupBy(trips, (trip) => trip[0].carrier.index);
   const extended: Trip[] = [];
+  let left = untried;
   for (const [carrier, own] of tripsOfCarrier) {
-    const onward = pickSpread(nextOfCarrier.get(carrier) ?? [], COMBINED_PER_CARRIER_MAX, slicePrice, sliceCost);
-    pairUp(
-      pickSpread(
-        own,
-        COMBINED_PER_CARRIER_MAX,
-        (trip) => slicePrice(trip[0]),
-        (trip) => sliceCost(trip[0]),
-      ),
-      onward,
-      extended,
-    );
+    const onward = nextOfCarrier.get(carrier) ?? [];
+    const chosen = pickFairly(own, COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
+    const chosenOnward = pickFairly(onward, COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
+    left += own.length * onward.length - chosen.length * chosenOnward.length;
+    pairUp(chosen, chosenOnward, extended);
   }
-  const full = trips.filter((trip) => !trip[0].carrier.isLowCost && !trip[0].carrier.isScenario);
-  const mixable = next.filter((slice) => !slice.carrier.isLowCost && !slice.carrier.isScenario);
-  const mixed = pickSpread(
-    full,
-    COMBINED_MIXED_MAX,
-    (trip) => slicePrice(trip[0]),
-    (trip) => sliceCost(trip[0]),
-  );
-  pairUp(mixed, pickSpread(mixable, COMBINED_MIXED_MAX, slicePrice, sliceCost), extended, (trip, slice) => isPartner(trip[0], slice));
-  return extended;
+  const full = trips.filter((trip) => isMixable(trip[0]));
+  const mixed = pickFairly(full, COMBINED_MIXED_MAX, TRIP_MEASURES);
+  const mixable = pickFairly(next.filter(isMixable), COMBINED_MIXED_MAX, SLICE_MEASURES);
+  pairUp(mixed, mixable, extended, (trip, slice) => isPartner(trip[0], slice));
+  return { trips: extended, untried: left };
+}
+
+function isMixable({ carrier }: PricedSlice): boolean {
+  return !carrier.isLowCost && !carrier.isScenario;
 }
 
 function pairUp(
@@ -193,14 +214,86 @@ function journeyCost(journey: Journey): number {
   );
 }
 
-/** At most `max` of the items: half the cheapest, then the best value, so that a fast dear one is never crowded out. */
-function pickSpread<T>(items: readonly T[], max: number, price: (item: T) => number, cost: (item: T) => number): readonly T[] {
+/** How journeys, or directions of one, are weighed against each other. */
+interface Measures<T> {
+  price(item: T): number;
+  /** Money and time together. */
+  cost(item: T): number;
+  minutes(item: T): number;
+  stops(item: T): number;
+  carrier(item: T): number;
+}
+
+const SLICE_MEASURES: Measures<PricedSlice> = {
+  price: slicePrice,
+  cost: sliceCost,
+  minutes: sliceMinutes,
+  stops: (slice) => slice.itinerary.legs.length,
+  carrier: (slice) => slice.carrier.index,
+};
+const TRIP_MEASURES: Measures<Trip> = {
+  price: ([first]) => slicePrice(first),
+  cost: ([first]) => sliceCost(first),
+  minutes: ([first]) => sliceMinutes(first),
+  stops: ([first]) => first.itinerary.legs.length,
+  carrier: ([first]) => first.carrier.index,
+};
+const JOURNEY_MEASURES: Measures<Journey> = {
+  price: (journey) => journey.usd,
+  cost: journeyCost,
+  minutes: (journey) => journey.minutes,
+  stops: ({ slices }) => slices.reduce((sum, slice) => sum + slice.itinerary.legs.length, 0),
+  carrier: ({ slices: [first] }) => first.carrier.index,
+};
+
+/**
+ * At most `max` of the items: half the cheapest, then each carrier's cheapest few, the quickest, those with fewest stops, and
+ * the best value, so that neither a carrier nor a fast dear flight is crowded out.
+ */
+function pickFairly<T>(items: readonly T[], max: number, measures: Measures<T>): readonly T[] {
   if (items.length <= max) return items;
-  const cheapest = items.toSorted((a, b) => price(a) - price(b));
-  const picked = new Set(cheapest.slice(0, Math.ceil(max / 2)));
-  for (const item of items.toSorted((a, b) => cost(a) - cost(b))) {
+  const byPrice = sortBy(items, measures.price);
+  const picked = new Set(byPrice.slice(0, Math.ceil(max / 2)));
+  const candidates = [
+    ...cheapestOfCarriers(byPrice, measures),
+    ...leastOf(byPrice, KEPT_QUICKEST, measures.minutes),
+    ...leastOf(byPrice, KEPT_FEWEST_STOPS, measures.stops),
+    ...sortBy(byPrice, measures.cost),
+  ];
+  for (const item of candidates) {
     if (picked.size >= max) break;
     picked.add(item);
   }
   return [...picked];
+}
+
+/** Every carrier's cheapest, then every carrier's second, and so on: where the bound is small no carrier comes twice before another. */
+function cheapestOfCarriers<T>(byPrice: readonly T[], { carrier }: Measures<T>): readonly T[] {
+  const rounds: T[][] = Array.from({ length: KEPT_PER_CARRIER }, () => []);
+  const taken = new Map<number, number>();
+  for (const item of byPrice) {
+    const code = carrier(item);
+    const round = taken.get(code) ?? 0;
+    rounds[round]?.push(item);
+    taken.set(code, round + 1);
+  }
+  return rounds.flat();
+}
+
+/** The first of `sortBy`, without sorting the rest. */
+function leastOf<T>(items: readonly T[], count: number, measure: (item: T) => number): readonly T[] {
+  const least: { readonly item: T; readonly value: number }[] = [];
+  for (const item of items) {
+    const value = measure(item);
+    if (least.length === count && value >= (least.at(-1)?.value ?? 0)) continue;
+    const position = least.findIndex((other) => value < other.value);
+    least.splice(position < 0 ? least.length : position, 0, { item, value });
+    if (least.length > count) least.pop();
+  }
+  return least.map(({ item }) => item);
+}
+
+function sortBy<T>(items: readonly T[], measure: (item: T) => number): readonly T[] {
+  const measured = items.map((item) => ({ item, value: measure(item) }));
+  return measured.sort((a, b) => a.value - b.value).map(({ item }) => item);
 }

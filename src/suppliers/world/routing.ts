@@ -11,6 +11,8 @@ export interface RoutingQuery {
   readonly destinations: readonly number[];
   readonly day: number;
   readonly connectionsMax: 0 | 1 | 2;
+  /** Ways that fail are left aside before the similar ones are thinned out. */
+  readonly accepts?: ((itinerary: Itinerary) => boolean) | undefined;
 }
 
 export interface Router {
@@ -23,7 +25,7 @@ export const DETOUR_MAX = 2.2;
 const DETOUR_FAR_MAX = 1.75;
 const DETOUR_FAR_KM = 7000;
 const ONWARD_PER_ARRIVAL_MAX = 2;
-/** Kept of those that leave in the same two hours by the same carriers: the shortest. */
+/** Kept of those between two airports that leave in the same two hours by the same carriers: the shortest. */
 const SIMILAR_KEPT = 2;
 const BAND_MINUTES = 120;
 
@@ -74,12 +76,13 @@ export function createRouter(facts: Facts): Router {
 
   function find(query: RoutingQuery): readonly Itinerary[] {
     const found: Itinerary[] = [];
-    const connections = new Map<number, Itinerary[]>();
+    const accepts = query.accepts ?? acceptAll;
     const wanted = new Set(query.destinations);
     if (query.connectionsMax > 0) markOnward(query.destinations);
     for (const originIndex of query.origins) {
       const from = atlas.airports[originIndex];
       if (!from) continue;
+      const connections: Connections = { accepts, similar: new Map() };
       for (let edge = network.edgeStart[originIndex] ?? 0; edge < (network.edgeStart[originIndex + 1] ?? 0); edge += 1) {
         const stop = network.edgeDestination[edge] ?? 0;
         const isDestination = wanted.has(stop);
@@ -87,12 +90,12 @@ export function createRouter(facts: Facts): Router {
         if (!isDestination && !isHub) continue;
         const legs = legsOf(facts, edge, from.zoneIndex, query.day);
         if (isDestination)
-          for (const leg of legs) found.push({ origin: originIndex, destination: stop, legs: [leg], flownKm: network.edgeKm[edge] ?? 0 });
+          for (const leg of legs) pushAccepted(found, accepts, { origin: originIndex, destination: stop, legs: [leg], flownKm: network.edgeKm[edge] ?? 0 });
         if (isHub)
           for (const onward of onwardEdges[stop] ?? []) connect(facts, wayOf(atlas, network, from, edge, onward), legs, connections);
       }
+      for (const ways of connections.similar.values()) for (const similar of ways.values()) found.push(...similar);
     }
-    for (const similar of connections.values()) found.push(...similar);
     return found;
   }
   return { find };
@@ -118,8 +121,31 @@ function wayOf(atlas: Atlas, network: Network, from: AtlasAirport, firstEdge: nu
   return km > flownKmMax(airportKm(from, to)) ? undefined : { from, hub, to, firstKm, secondEdge };
 }
 
-function connect(facts: Facts, way: Way | undefined, arrivals: readonly Leg[], into: Map<number, Itinerary[]>): void {
+/** The connections of one origin: by destination, then by hours of departure and carriers. */
+interface Connections {
+  readonly accepts: (itinerary: Itinerary) => boolean;
+  readonly similar: Map<number, Map<number, Itinerary[]>>;
+}
+
+function acceptAll(): boolean {
+  return true;
+}
+
+function pushAccepted(found: Itinerary[], accepts: (itinerary: Itinerary) => boolean, itinerary: Itinerary): void {
+  if (accepts(itinerary)) found.push(itinerary);
+}
+
+function similarTo(connections: Connections, destination: number): Map<number, Itinerary[]> {
+  const known = connections.similar.get(destination);
+  if (known) return known;
+  const made = new Map<number, Itinerary[]>();
+  connections.similar.set(destination, made);
+  return made;
+}
+
+function connect(facts: Facts, way: Way | undefined, arrivals: readonly Leg[], connections: Connections): void {
   if (!way) return;
+  const into = similarTo(connections, way.to.index);
   const { network, zones } = facts;
   const start = network.lineStart[way.secondEdge] ?? 0;
   const end = network.lineStart[way.secondEdge + 1] ?? 0;
@@ -135,8 +161,10 @@ function connect(facts: Facts, way: Way | undefined, arrivals: readonly Leg[], i
         if (departureLocal - arrivalLocal > NIGHT_CONNECTION_MINUTES_MAX + 120) break;
         const onward = connectionOf(facts, way, arrival, arrivalLocal, line, day);
         if (!onward) continue;
+        const itinerary: Itinerary = { origin: way.from.index, destination: way.to.index, legs: [arrival, onward], flownKm };
+        if (!connections.accepts(itinerary)) continue;
         taken += 1;
-        keepShortest(facts, into, { origin: way.from.index, destination: way.to.index, legs: [arrival, onward], flownKm });
+        keepShortest(facts, into, itinerary);
       }
     }
   }

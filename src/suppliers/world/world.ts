@@ -3,15 +3,16 @@ import type { CabinClass, FlightOffer, FlightQuery } from '../../travel/flight.t
 import { majorUnits } from '../../travel/money.ts';
 import { seatTotal } from '../../travel/passengers.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
-import type { ExchangeRates } from '../ports.ts';
+import type { ExchangeRates, FoundFlights } from '../ports.ts';
 import { type Atlas, readAtlas } from './atlas.ts';
 import { readConnectionRules } from './connection-rules.ts';
 import { createDirectory } from './directory.ts';
 import { hashText } from './hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
 import type { Itinerary } from './itinerary.ts';
-import { combineDirections, prunePareto } from './journeys.ts';
+import { combineDirections, pruneWays } from './journeys.ts';
 import { createMarkets } from './markets.ts';
+import { narrowItineraries } from './narrowing.ts';
 import { buildNetwork } from './network.ts';
 import { buildOffer } from './offers.ts';
 import { readOfferKey } from './offer-key.ts';
@@ -46,6 +47,8 @@ export interface World {
   readonly counts: { readonly airports: number; readonly airlines: number; readonly routes: number; readonly flights: number };
   /** Offers for a query, cheapest first. */
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
+  /** The same, and how many more there are than the query's bound. */
+  find(query: FlightQuery, asking: Asking): FoundFlights;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, asking: Asking): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
@@ -80,7 +83,8 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.lineEdge.length,
     },
-    search: (query, asking) => searchOffers({ ...facts, find: router.find, pricer }, query, asking),
+    search: (query, asking) => findOffers({ ...facts, find: router.find, pricer }, query, asking).offers,
+    find: (query, asking) => findOffers({ ...facts, find: router.find, pricer }, query, asking),
     offer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
   };
@@ -89,23 +93,27 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
 type Facts = Parameters<typeof buildOffer>[0];
 type SearchFacts = Facts & { readonly pricer: SlicePricer; readonly find: ReturnType<typeof createRouter>['find'] };
 
-function searchOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): readonly FlightOffer[] {
+function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): FoundFlights {
   const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
   const directions: (readonly PricedSlice[])[] = [];
-  for (const slice of query.slices) {
+  for (const [sliceIndex, slice] of query.slices.entries()) {
     const found = facts.find({
       origins: airportIndexes(facts.atlas, slice.origins),
       destinations: airportIndexes(facts.atlas, slice.destinations),
       day: isoDateToEpochDay(slice.date),
       connectionsMax: query.connectionsMax,
+      accepts: narrowItineraries(facts, query.only, sliceIndex),
     });
     const priced = found.map((itinerary) => facts.pricer.price(itinerary, question)).filter((candidate) => candidate !== undefined);
-    if (priced.length === 0) return [];
-    directions.push(prunePareto(priced));
+    if (priced.length === 0) return { offers: [], omitted: 0 };
+    directions.push(pruneWays(priced));
   }
-  const journeys = combineDirections(directions, query.offersMax);
+  const { journeys, omitted } = combineDirections(directions, {
+    journeysMax: query.offersMax,
+    minutesMax: query.only?.totalDurationMinutesMax,
+  });
   const offers = journeys.map(({ slices }) => buildOffer(facts, { slices, cabin: query.cabinClass, passengers: query.passengers }));
-  return sortByPrice(offers, facts.rates);
+  return { offers: sortByPrice(offers, facts.rates), omitted };
 }
 
 function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {
