@@ -26,7 +26,13 @@ export async function collectTokens(service: Service, count: number): Promise<st
     for (const offer of answer.live_offers ?? []) for (const fare of offer.fares) tokens.push(fare.trip_item_token);
   }
   if (tokens.length < count) throw new Error(`Only ${tokens.length} of ${count} fares found`);
-  return tokens;
+  return spread(tokens);
+}
+
+/** Neighbours far apart, the same way every time: orders in flight together want different flights. */
+function spread(tokens: readonly string[]): string[] {
+  const stride = 2_503; // A prime that divides no likely count.
+  return tokens.map((_, index) => tokens[(index * stride) % tokens.length] ?? '');
 }
 
 /** One whole order: trip with item and travelers, checkout, pay; answers the trip's id. */
