@@ -133,7 +133,8 @@ async function expectAtTop(page: Page): Promise<void> {
   const box = await alert.boundingBox();
   expect(box && box.y >= 0 && box.y + box.height <= SCREENS.phone.height).toBe(true);
   expect(await page.evaluate<number>('window.scrollY')).toBeLessThan(200);
-  expect(await alert.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
+  // A browser gives `autofocus` its way with the first frame it draws, which may be after the page has loaded.
+  await expect.poll(() => alert.evaluate((element) => element === element.ownerDocument.activeElement)).toBe(true);
   expect(await page.title()).toBe('Error: Checkout – Bly');
 }
 
