@@ -13,7 +13,7 @@ export interface GuestPair {
   readonly lastName: string;
 }
 
-/** Never issued: one that cannot exist is looked up all the same, so that it takes as long as any other. */
+/** Never issued: a reference that cannot exist is looked up too, so that its answer takes no less time. */
 const NO_REFERENCE = 'BLY-OOOOOO';
 const REFERENCE = /^BLY-[A-Z0-9]{6}$/;
 const NAME_LENGTH_MAX = 200;
