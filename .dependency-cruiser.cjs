@@ -10,11 +10,12 @@ const DOMAINS = {
   webhooks: [],
   metering: ['identity'],
   payments: ['ledger'],
-  flights: ['offers', 'places', 'webhooks'],
+  demand: ['places'],
+  flights: ['offers', 'places', 'demand', 'webhooks'],
   trips: ['offers', 'payments'],
   bookings: ['offers', 'trips', 'payments', 'ledger', 'webhooks'],
   checkout: ['trips', 'payments', 'bookings', 'ledger'],
-  sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'flights', 'trips', 'bookings', 'checkout'],
+  sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'trips', 'bookings', 'checkout'],
 };
 const names = Object.keys(DOMAINS);
 const TEST = '\\.test\\.ts$';

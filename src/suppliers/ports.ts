@@ -1,8 +1,9 @@
 import type { Logger } from 'pino';
 import type { OrganizationId } from '../platform/ids.ts';
-import type { Fare, FlightAncillary, FlightOffer, FlightQuery, FlightQuerySlice } from '../travel/flight.ts';
+import type { IsoDate } from '../travel/dates.ts';
+import type { CabinClass, Fare, FlightAncillary, FlightNarrowing, FlightOffer, FlightQuery, FlightQuerySlice, SeatMap } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
-import type { PassengerType } from '../travel/passengers.ts';
+import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -59,6 +60,13 @@ export interface ChosenAncillary {
   readonly quantity: number;
 }
 
+/** A seat picked for one traveler on one segment of the offer. */
+export interface ChosenSeat {
+  readonly segmentId: string;
+  readonly travelerId: string;
+  readonly seatNumber: string;
+}
+
 /** What we ask a flight supplier to book. `reference` is ours, unique, and the key to look the booking up again. */
 export interface FlightBookRequest {
   readonly reference: string;
@@ -69,6 +77,8 @@ export interface FlightBookRequest {
   readonly travelers: readonly SupplierTraveler[];
   readonly contact: SupplierContact;
   readonly ancillaries: readonly ChosenAncillary[];
+  /** Seats picked; the total includes their prices. Absent: none. */
+  readonly seats?: readonly ChosenSeat[];
 }
 /** A ticketed order. */
 export interface SupplierOrder {
@@ -95,6 +105,44 @@ export type CancelOutcome =
 export interface FoundFlights {
   readonly offers: readonly FlightOffer[];
   readonly omitted: number;
+}
+
+/** A day of departure and, for a return trip, the day back. */
+export interface FlightDates {
+  readonly departure: IsoDate;
+  readonly return: IsoDate | undefined;
+}
+/** What discovery asks: the cheapest of each date pair, over all the airports named. */
+export interface CalendarQuery {
+  readonly origins: readonly string[];
+  readonly destinations: readonly string[];
+  readonly dates: readonly FlightDates[];
+  readonly passengers: PassengerCounts;
+  readonly cabinClass: CabinClass;
+  readonly connectionsMax: 0 | 1 | 2;
+  readonly only?: FlightNarrowing;
+}
+/** The cheapest published offer of one date pair; pairs without flights are left out. */
+export interface DatedOffer {
+  readonly dates: FlightDates;
+  readonly offer: FlightOffer;
+}
+/** What discovery asks about many cities at once. */
+export interface DestinationsQuery {
+  readonly origins: readonly string[];
+  /** Airports looked at; undefined: anywhere. */
+  readonly destinations: readonly string[] | undefined;
+  readonly dates: readonly FlightDates[];
+  readonly passengers: PassengerCounts;
+  readonly cabinClass: CabinClass;
+  readonly connectionsMax: 0 | 1 | 2;
+}
+/** A city that can be reached, and about what it costs on the cheapest date pairs; for ranking, the calendar prices it exactly. */
+export interface ReachedCity {
+  readonly cityCode: string;
+  readonly airports: readonly string[];
+  /** Cheapest first, about: for the whole party. */
+  readonly estimates: readonly { readonly dates: FlightDates; readonly total: Money }[];
 }
 
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
@@ -126,6 +174,12 @@ export interface FlightSupplier {
    * bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.
    */
   publishedFares?(offerKeys: readonly string[], context: SupplierContext): Promise<readonly Money[]>;
+  /** For each date pair its cheapest published offer: the same price `publishedOffers` would put first. Never throws SupplierFailure. */
+  publishedCalendar?(query: CalendarQuery, context: SupplierContext): Promise<readonly DatedOffer[]>;
+  /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */
+  publishedDestinations?(query: DestinationsQuery, context: SupplierContext): Promise<readonly ReachedCity[]>;
+  /** The seats of every segment of an offer, in the cabin of the fare and at the fare's prices; a segment without assigned seating is left out. */
+  seatMaps?(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<readonly SeatMap[]>;
 }
 
 export type { FlightAncillary };

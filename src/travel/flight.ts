@@ -125,6 +125,24 @@ export interface FlightOffer {
   readonly expiresAt?: Date;
 }
 
+/** One seat of a map. `price` undefined: it comes with the fare. */
+export interface Seat {
+  /** Row and column as printed on a boarding pass: `12A`. */
+  readonly seatNumber: string;
+  readonly column: string;
+  readonly availability: 'available' | 'occupied' | 'blocked';
+  /** window, middle, aisle, extra_legroom, exit_row, bulkhead, front, bassinet, limited_recline, near_lavatory … */
+  readonly features: readonly string[];
+  readonly price: Money | undefined;
+}
+/** The seats of the cabin that a fare flies in, on one segment. */
+export interface SeatMap {
+  readonly segmentId: string;
+  /** IATA aircraft type: `77W`. */
+  readonly aircraft: string;
+  readonly rows: readonly { readonly rowNumber: number; readonly seats: readonly Seat[] }[];
+}
+
 /** A window of wall-clock minutes after midnight, both ends included; `latest` before `earliest` runs over midnight. */
 export interface TimeWindow {
   readonly earliest: number;

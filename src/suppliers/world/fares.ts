@@ -5,11 +5,11 @@ import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../..
 import type { ExchangeRates } from '../ports.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
-import { brandUsd, tripShape } from './journeys.ts';
 import { familySetOf } from './markets.ts';
 import { seasonOf } from './seasons.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { sliceTaxes } from './taxes.ts';
+import { brandUsd, tripShape } from './trip-shape.ts';
 
 /** Everything the fares of one ticket are made from. */
 export interface Ticket {
