@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import { tripPaymentPurpose } from './bookings/trip-payment.ts';
 import type { App } from './context.ts';
+import { createFareObservations } from './demand/fare-observations.ts';
 import { jobDeclarations } from './jobs.ts';
 import { createGate } from './metering/gate.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -55,6 +56,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
     outbound: createOutbound({ allowLocal: config.webhookAllowLocal, log, clock }),
     places: world.places, rates: world.rates,
+    observations: createFareObservations({ db, clock, log, metrics }),
     flightSuppliers: overrides.flightSuppliers ?? builtInFlights({ config, world, db, clock }),
     paymentProcessor: overrides.paymentProcessor ?? builtInProcessor(config, db),
     paymentPurposes: { trip: tripPaymentPurpose },

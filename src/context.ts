@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { FareObservations } from './demand/fare-observations.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
@@ -28,6 +29,8 @@ export interface App {
   readonly gate: Gate;
   readonly places: PlaceDirectory;
   readonly rates: ExchangeRates;
+  /** What fares have been seen; recorded off the request path. */
+  readonly observations: FareObservations;
   readonly flightSuppliers: readonly FlightSupplier[];
   readonly paymentProcessor: PaymentProcessor | undefined;
   /** Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the payment's outcome. */

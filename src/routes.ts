@@ -1,6 +1,8 @@
 import { bookingRoutes } from './bookings/routes.ts';
 import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
+import { discoveryRoutes } from './flights/routes-discovery.ts';
+import { monitorRoutes } from './flights/routes-monitor.ts';
 import { meteringRoutes } from './metering/routes.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi.ts';
@@ -11,6 +13,8 @@ import { webhookRoutes } from './webhooks/routes.ts';
 
 const operations: readonly AnyRoute[] = [
   ...flightRoutes,
+  ...discoveryRoutes,
+  ...monitorRoutes,
   ...placeRoutes,
   ...tripRoutes,
   ...checkoutRoutes,

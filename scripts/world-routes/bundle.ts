@@ -23,6 +23,10 @@ export interface FleetType {
   readonly body: string;
   readonly seats: number;
   readonly rangeKm: number;
+  /** The airline has only a few of them. */
+  readonly isRare: boolean;
+  /** Flies only where networks.csv says so. */
+  readonly isReserved: boolean;
 }
 
 /** An airline that sells flights under its own code. */
@@ -92,8 +96,8 @@ function readCarriers(dir: string, places: ReadonlyMap<string, Place>): Readonly
 }
 
 function toFleetType(word: string, airline: string, types: ReadonlyMap<string, Row>, known: ReadonlySet<string>): FleetType {
-  const [type = '', operator = airline] = word.split('@');
+  const [type = '', operator = airline] = word.replace(/[?!]$/, '').split('@');
   const facts = types.get(type);
   if (!facts || !known.has(operator)) throw new Error(`World data: fleets.csv: ${airline} flies an unknown type or operator ${word}`);
-  return { type, operator, body: cell(facts, 'body'), seats: Number(cell(facts, 'seats_typical')), rangeKm: Number(cell(facts, 'range_km')) };
+  return { type, operator, body: cell(facts, 'body'), seats: Number(cell(facts, 'seats_typical')), rangeKm: Number(cell(facts, 'range_km')), isRare: word.endsWith('?'), isReserved: word.endsWith('!') };
 }

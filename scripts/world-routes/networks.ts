@@ -12,37 +12,57 @@ export interface Link {
   readonly isNamed: boolean;
   /** Flights a week written in networks.csv instead of computed. */
   readonly fixedWeekly: number | undefined;
+  /** Aircraft types written there, of the airline's fleet; empty where they are computed. */
+  readonly fixedTypes: readonly string[];
 }
 
-interface Target {
-  readonly place: Place;
-  readonly isNamed: boolean;
-  readonly fixedWeekly: number | undefined;
-}
+type Target = Pick<Link, 'isNamed' | 'fixedWeekly' | 'fixedTypes'> & { readonly place: Place };
 
 /** `+EUR@3<2500>800`: a group, its smallest airport in millions, its farthest and nearest kilometres. */
 const RULE = /^\+([A-Za-z]+)(?:@([\d.]+))?(?:<(\d+))?(?:>(\d+))?$/;
 /** In place of bases: the row lists airports the airline does not fly to, whatever its other rows say. */
 const ANYWHERE = '*';
-const NAMED = /^([A-Z]{3})(?:=(\d+))?$/;
+/** In place of an airline: the row lists all that its airports may be flown to, by anyone. */
+const ANYONE = '*';
+const NAMED = /^([A-Z]{3})(?:=(\d+)(?::([A-Z0-9/]+))?)?$/;
 
 /** Turns networks.csv into links: one for each airline and pair of airports, the most explicit wins. */
 export function readLinks(sources: Sources): readonly Link[] {
   const links = new Map<string, Link>();
   const shunned = readShunned(sources.networks);
+  const confined = readConfined(sources);
   sources.networks.forEach((row, index) => {
-    if (cell(row, 'bases') === ANYWHERE) return;
+    if (cell(row, 'bases') === ANYWHERE || cell(row, 'airline') === ANYONE) return;
     const where = `networks.csv line ${index + 2}`;
     const carrier = sources.carriers.get(cell(row, 'airline'));
     if (!carrier) throw new Error(`World data: ${where}: no airline with a fleet called ${cell(row, 'airline')}`);
     for (const link of linksOf(row, carrier, sources, where)) {
       const key = [carrier.iata, ...[link.from.iata, link.to.iata].sort()].join(' ');
       if (shunned.has(`${carrier.iata} ${link.from.iata}`) || shunned.has(`${carrier.iata} ${link.to.iata}`)) continue;
+      if (isConfined(confined, link.from, link.to) || isConfined(confined, link.to, link.from)) continue;
       const known = links.get(key);
       if (!known || certainty(link) > certainty(known)) links.set(key, link);
     }
   });
-  return [...links.values()];
+  return [...links.values()].filter(({ fixedWeekly }) => fixedWeekly !== 0);
+}
+
+/** Where the airports may be flown to that are not open to every route: city airports, airports of domestic flights. */
+function readConfined(sources: Sources): ReadonlyMap<Place, ReadonlySet<Place>> {
+  const confined = new Map<Place, ReadonlySet<Place>>();
+  sources.networks.forEach((row, index) => {
+    if (cell(row, 'airline') !== ANYONE) return;
+    const where = `networks.csv line ${index + 2}`;
+    for (const base of split(cell(row, 'bases')).map((code) => getPlace(code, sources, where))) {
+      confined.set(base, new Set(targetsOf(split(cell(row, 'to')), base, [base], sources, where).map(({ place }) => place)));
+    }
+  });
+  return confined;
+}
+
+function isConfined(confined: ReadonlyMap<Place, ReadonlySet<Place>>, here: Place, there: Place): boolean {
+  const open = confined.get(here);
+  return open !== undefined && !open.has(there);
 }
 
 function readShunned(networks: readonly Row[]): ReadonlySet<string> {
@@ -51,6 +71,7 @@ function readShunned(networks: readonly Row[]): ReadonlySet<string> {
 }
 
 function certainty(link: Link): number {
+  if (link.fixedTypes.length > 0) return 3;
   return link.fixedWeekly !== undefined ? 2 : link.isNamed ? 1 : 0;
 }
 
@@ -61,7 +82,7 @@ function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): L
     targetsOf(split(cell(row, 'to')), from, bases, sources, where)
       .map((target) => ({ ...target, isNamed: target.isNamed && (bases.length === 1 || target.fixedWeekly !== undefined) }))
       .filter(({ place, isNamed }) => place.city !== from.city && (isNamed || attraction(from, place) >= least))
-      .map(({ place, isNamed, fixedWeekly }) => ({ carrier, from, to: place, km: distanceKm(from, place), isNamed, fixedWeekly })));
+      .map(({ place, ...target }) => ({ ...target, carrier, from, to: place, km: distanceKm(from, place) })));
 }
 
 function targetsOf(words: readonly string[], from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Target[] {
@@ -70,11 +91,12 @@ function targetsOf(words: readonly string[], from: Place, bases: readonly Place[
     const named = NAMED.exec(word);
     if (named) {
       const fixedWeekly = named[2] ? Number(named[2]) : undefined;
-      return [{ place: getPlace(named[1] ?? '', sources, where), isNamed: true, fixedWeekly }];
+      const fixedTypes = named[3]?.split('/') ?? [];
+      return [{ place: getPlace(named[1] ?? '', sources, where), isNamed: true, fixedWeekly, fixedTypes }];
     }
     return placesOfRule(word, from, bases, sources, where)
       .filter((place) => place !== from && !excluded.has(place.iata))
-      .map((place) => ({ place, isNamed: false, fixedWeekly: undefined }));
+      .map((place) => ({ place, isNamed: false, fixedWeekly: undefined, fixedTypes: [] }));
   });
 }
 

@@ -26,6 +26,22 @@ const SECOND_TYPE_WITHIN = 0.35;
 const LARGE_SEATS = 400;
 /** Narrow-bodies that airlines do send over an ocean. */
 const LONG_NARROW: ReadonlySet<string> = new Set(['32Q', '7M8', '7M9', '752']);
+/** The largest aircraft of airports with a short runway, a steep approach or a ban on jets: most seats, and bodies. */
+const RUNWAYS: Readonly<Record<string, { readonly seatsMax: number; readonly bodies: string }>> = {
+  YTZ: { seatsMax: 80, bodies: 'TP' },
+  LCY: { seatsMax: 116, bodies: 'TPRN' },
+  SBH: { seatsMax: 20, bodies: 'TP' },
+  SDU: { seatsMax: 190, bodies: 'TPRN' },
+  FLR: { seatsMax: 190, bodies: 'TPRN' },
+  PBH: { seatsMax: 150, bodies: 'TPRN' },
+  ...Object.fromEntries(['LGA', 'DCA', 'LIN', 'CGH', 'SNA', 'BUR', 'MDW', 'DAL', 'HOU', 'GIB', 'BMA', 'CUZ'].map((code) => [code, { seatsMax: 240, bodies: 'TPRN' }])),
+};
+/** Where wide-bodies fly busy routes at home. */
+const WIDE_AT_HOME: ReadonlySet<string> = new Set(['JP', 'CN']);
+/** Abroad from here on, single-aisles without the range for it are unusual. */
+const OPEN_SEA_KM = 3600;
+const RARE_MISFIT = 0.35;
+const MARKET_SEATS_MAX = 1.6;
 /** Still air is not: a type is planned with this much range in hand where the fleet allows. */
 const RANGE_RESERVE = 1.06;
 
@@ -56,12 +72,14 @@ function planAll(links: readonly Link[], viableWeekly: number): readonly Route[]
 }
 
 function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route | undefined {
-  const reach = (reserve: number): readonly FleetType[] => link.carrier.fleet.filter(({ rangeKm }) => rangeKm >= link.km * reserve);
-  const able = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(1);
+  if (link.fixedTypes.length > 0) return planAsWritten(link);
+  const reach = (reserve: number): readonly FleetType[] => link.carrier.fleet.filter(({ rangeKm, isReserved }) => rangeKm >= link.km * reserve && !isReserved);
+  const inRange = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(1);
+  const able = inRange.filter((type) => landsAt(type, link.from) && landsAt(type, link.to));
   const scored = able.map((type) => ({ type, score: misfit(type, link, seatsWeekly) })).sort((a, b) => a.score - b.score);
   const best = scored[0];
   if (!best) {
-    if (!link.isNamed) return undefined;
+    if (!link.isNamed || inRange.length > 0) return undefined;
     throw new Error(`World data: no type of ${link.carrier.iata} flies ${link.from.iata}-${link.to.iata}, ${link.km} km`);
   }
   const raw = link.fixedWeekly ?? seatsWeekly / best.type.seats;
@@ -71,8 +89,28 @@ function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route
   const types = second ? [best.type, second.type] : [best.type];
   return {
     link, operator: best.type.operator, types: types.map(({ type }) => type),
-    weekly: link.fixedWeekly ?? wholeWeek(raw, link), seats: Math.round(types.reduce((sum, { seats }) => sum + seats, 0) / types.length),
+    weekly: link.fixedWeekly ?? wholeWeek(raw, link), seats: meanSeats(types),
   };
+}
+
+function landsAt({ seats, body }: FleetType, { iata }: Place): boolean {
+  const runway = RUNWAYS[iata];
+  return !runway || (seats <= runway.seatsMax && runway.bodies.includes(body));
+}
+
+/** A link whose frequency and types networks.csv names. */
+function planAsWritten(link: Link): Route {
+  const types = link.fixedTypes.map((code) => {
+    const type = link.carrier.fleet.find((own) => own.type === code);
+    if (!type || type.rangeKm < link.km || !landsAt(type, link.from) || !landsAt(type, link.to)) throw new Error(`World data: ${link.carrier.iata} ${link.from.iata}-${link.to.iata}: no ${code} in its fleet that flies ${link.km} km`);
+    return type;
+  });
+  const operator = types[0]?.operator ?? link.carrier.iata;
+  return { link, operator, types: link.fixedTypes, weekly: link.fixedWeekly ?? 1, seats: meanSeats(types) };
+}
+
+function meanSeats(types: readonly FleetType[]): number {
+  return Math.round(types.reduce((sum, { seats }) => sum + seats, 0) / types.length);
 }
 
 /** Few flights are what they are; many come as so many a day. */
@@ -105,13 +143,14 @@ function isHub(carrier: Carrier, place: Place): boolean {
 
 /** How badly a type suits a link: too many or too few flights a week for the distance, or the wrong kind of aircraft. */
 function misfit(type: FleetType, link: Link, seatsWeekly: number): number {
-  const seats = link.fixedWeekly === undefined ? seatsWeekly / wantedWeekly(link.km) : wantedSeats(link.km);
-  return Math.abs(Math.log(Math.max(seats, 1) / type.seats)) + kindMisfit(type, link.km, seatsWeekly);
+  const seats = link.fixedWeekly === undefined ? seatsWeekly / wantedWeekly(link.km) : wantedSeats(link.km, seatsWeekly / link.fixedWeekly);
+  return Math.abs(Math.log(Math.max(seats, 1) / type.seats)) + kindMisfit(type, link, seatsWeekly) + (type.isRare ? RARE_MISFIT : 0);
 }
 
-/** What flies between busy airports, where the number of flights is given. */
-function wantedSeats(km: number): number {
-  return km < 5000 ? 180 : 310;
+/** Seats of a flight where the number of flights is given: what flies between busy airports, more where the market asks for it. */
+function wantedSeats(km: number, marketSeats: number): number {
+  const usual = km < 4500 ? 180 : 310;
+  return Math.sqrt(usual * Math.min(usual * MARKET_SEATS_MAX, Math.max(usual, marketSeats)));
 }
 
 function wantedWeekly(km: number): number {
@@ -121,9 +160,11 @@ function wantedWeekly(km: number): number {
   return km < 5500 ? 9 : 7;
 }
 
-function kindMisfit({ body, seats, type }: FleetType, km: number, seatsWeekly: number): number {
+function kindMisfit({ body, seats, type }: FleetType, { km, from, to }: Link, seatsWeekly: number): number {
+  const isDomestic = from.country === to.country;
   switch (body) {
     case 'W': {
+      if (isDomestic && WIDE_AT_HOME.has(from.country) && seatsWeekly > 9000 && seats <= LARGE_SEATS) return 0.1;
       if (km < 3500 && seats > LARGE_SEATS) return 4;
       const isTrunk = seatsWeekly > 14_000;
       if (km < 1800) return isTrunk ? 0.8 : 2.5;
@@ -132,6 +173,10 @@ function kindMisfit({ body, seats, type }: FleetType, km: number, seatsWeekly: n
     case 'T': return km < 500 ? 0 : km < 900 ? 0.8 : 3;
     case 'R': return km < 1500 ? 0 : km < 2600 ? 0.6 : 2;
     case 'P': return km < 350 ? 0.5 : 4;
-    default: return km < 4500 ? 0 : (km < 5500 ? 0.8 : 1.4) + (LONG_NARROW.has(type) ? 0 : 3);
+    default: {
+      if (LONG_NARROW.has(type)) return km < 4500 ? 0 : km < 5500 ? 0.8 : 1.4;
+      if (km < 4500) return isDomestic || km < OPEN_SEA_KM ? 0 : 1;
+      return km < 5500 ? 3.8 : 4.4;
+    }
   }
 }

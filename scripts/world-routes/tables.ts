@@ -68,7 +68,7 @@ function countAirlines(text: string, counts: ReadonlyMap<string, { readonly airp
   const [header, ...rows] = readCells(text);
   return writeCells([header ?? [], ...rows.map((cells) => {
     const counted = counts.get(cells[0] ?? '');
-    return [...cells.slice(0, 8), counted?.airports.size ?? 0, counted?.routes ?? 0];
+    return [...cells.slice(0, 8), counted?.airports.size ?? 0, counted?.routes ?? 0, ...cells.slice(10)];
   })]);
 }
 

@@ -50,7 +50,7 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
   const items = booking.items.flatMap((item) => {
     const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
     if (now === undefined || now.total.currency !== item.total.currency) return [];
-    const tripItem = { ...item.tripItem, offer: { ...now.offer, fares: [now.fare] }, fare: now.fare };
+    const tripItem = { ...item.tripItem, offer: { ...now.offer, fares: [now.fare] }, fare: now.fare, seats: now.seats };
     return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];
   });
   const total = sumMoney(items.map((item) => item.total), booking.totalQuoted.currency);

@@ -54,6 +54,7 @@ function toBookRequest(booking: Booking, item: BookingItem): FlightBookRequest {
     reference: item.reference, offerKey: item.tripItem.offerKey, fareKey: item.tripItem.fareKey, total: item.originTotal,
     travelers: booking.travelers.map(toSupplierTraveler), contact: booking.contact,
     ancillaries: item.tripItem.ancillaries,
+    seats: item.tripItem.seats.map(({ segmentId, travelerId, seatNumber }) => ({ segmentId, travelerId, seatNumber })),
   };
 }
 

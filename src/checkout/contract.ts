@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { presentAmount } from '../travel/money.ts';
 import { passengerTotal } from '../travel/passengers.ts';
 import { AmountShape, presentAvailable, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
+import { presentSelectedSeats, SelectedSeatShape } from '../trips/contract-seats.ts';
 import { findQuotedItem, type PriceTolerance } from '../trips/model/quote.ts';
 import { itemTotal } from '../trips/model/item-price.ts';
 import type { Quote, TripItem } from '../trips/model/trip.ts';
@@ -36,7 +37,7 @@ export const CheckoutResponse = z.looseObject({
     available_ancillaries: z.array(z.looseObject({
       offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(), price_per_unit: AmountShape,
     })),
-    selected_ancillaries: z.array(SelectedAncillaryShape),
+    selected_ancillaries: z.array(SelectedAncillaryShape), selected_seats: z.array(SelectedSeatShape),
   })),
 });
 
@@ -76,6 +77,6 @@ function presentCheckoutItem(item: TripItem, quote: Quote) {
     price: presentAmount(quoted?.total ?? itemTotal(item)), origin_price: presentAmount(quoted?.originTotal ?? item.originPrice),
     ...(quoted?.previousPrice ? { price_changed: true, previous_price: presentAmount(quoted.previousPrice) } : {}),
     available_ancillaries: presentAvailable(item),
-    selected_ancillaries: item.ancillaries.map(presentSelected),
+    selected_ancillaries: item.ancillaries.map(presentSelected), selected_seats: presentSelectedSeats(item),
   };
 }

@@ -3,7 +3,7 @@ import { newPayment } from '../payments/open-payment.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import { presentAmount } from '../travel/money.ts';
-import type { PricedItems } from '../trips/model/priced-items.ts';
+import type { GoneItem, PricedItems } from '../trips/model/priced-items.ts';
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { priceItems } from '../trips/price-trip.ts';
@@ -25,7 +25,7 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
   const now = await app.organizationNow(leased.organizationId);
   if (priced.gone.length > 0) {
     await app.db.transaction((tx) => returnToDraft(tx, app, leased, now));
-    throw refuse('offer_unavailable', { keys: { items: priced.gone.map((item) => ({ item_id: item.itemId, reason: item.reason })) } });
+    throw refuse('offer_unavailable', { keys: { items: priced.gone.map(presentGone) } });
   }
   const comparison = comparePrices(leased, priced);
   if (isMoveRefused(comparison, tolerance)) {
@@ -33,6 +33,11 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
     throw refusePriceChange(comparison);
   }
   return await openSession(app, leased, { target, priced, comparison, now });
+}
+
+function presentGone({ itemId, reason, seats }: GoneItem) {
+  const lost = seats?.map(({ segmentId, seatNumber }) => ({ segment_id: segmentId, seat_number: seatNumber }));
+  return { item_id: itemId, reason, ...(lost ? { seats: lost } : {}) };
 }
 
 /** A supplier's failure must not leave the trip locked until its lease runs out. */

@@ -1,4 +1,4 @@
-import type { ExtraView, FlightView, ItemOutcome, OrderView, PointView, RuleView, SegmentView, SliceView } from '../../web/checkout/view.ts';
+import type { ExtraView, FlightView, ItemOutcome, OrderView, PointView, RuleView, SeatView, SegmentView, SliceView } from '../../web/checkout/view.ts';
 import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/booking.ts';
 import type { Fare, FlightOffer, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import { convertMoney, timesMoney } from '../travel/money.ts';
@@ -26,15 +26,16 @@ function viewFlight(trip: Trip, item: TripItem, places: PlaceDirectory, booked: 
   const { fare, offer } = booked?.tripItem ?? item;
   const total = booked?.total ?? itemTotal(item);
   const extras = viewExtras(trip, item, offer);
-  const extrasPaid = extras.reduce((sum, extra) => sum + extra.price.value, 0);
+  const seats = viewSeats(trip, item, booked?.tripItem.seats ?? item.seats);
+  const addedPaid = [...extras, ...seats].reduce((sum, added) => sum + added.price.value, 0);
   const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
   return {
     carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
     slices: offer.slices.map((slice) => viewSlice(slice, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
     hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, fare, 'change'), refundRule: viewRule(item, fare, 'refund'),
-    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, passengers: countByType(item.passengers),
-    // The item is rounded once, on its sum; the fare's line takes what the extras leave, so that the lines add up.
-    price: { ...total, value: total.value - extrasPaid }, total, previousTotal: undefined,
+    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, seats, passengers: countByType(item.passengers),
+    // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
+    price: { ...total, value: total.value - addedPaid }, total, previousTotal: undefined,
     outcome: booked && OUTCOMES[booked.status], isRefused: booked?.status === 'failed',
     confirmationNumber: booked?.status === 'confirmed' ? booked.confirmationNumber : undefined,
   };
@@ -53,6 +54,17 @@ function viewExtras(trip: Trip, item: TripItem, offer: FlightOffer): readonly Ex
     const bearer = trip.travelers.find((traveler) => traveler.travelerId === chosen.travelerId);
     const price = timesMoney(convertMoney(extra.price, item.price.currency, item.rate), quantity);
     return [{ type, weightKg, quantity, sliceIndex, travelerName: bearer && nameOf(bearer), price }];
+  });
+}
+
+function viewSeats(trip: Trip, item: TripItem, seats: TripItem['seats']): readonly SeatView[] {
+  const segments = item.offer.slices.flatMap((slice) => slice.segments);
+  return seats.map((seat) => {
+    const holder = trip.travelers.find((traveler) => traveler.travelerId === seat.travelerId);
+    return {
+      seatNumber: seat.seatNumber, flightNumber: segments.find((segment) => segment.segmentId === seat.segmentId)?.flightNumber ?? '',
+      travelerName: holder ? nameOf(holder) : '', price: convertMoney(seat.price, item.price.currency, item.rate),
+    };
   });
 }
 

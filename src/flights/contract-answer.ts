@@ -158,7 +158,7 @@ const SeatMap = z.looseObject({
           column: z.string(),
           availability: z.string(),
           features: z.array(z.string()),
-          price: Amount.nullable(),
+          price: Amount.describe('0 where the seat comes with the fare.'),
         }),
       ),
     }),
@@ -177,13 +177,23 @@ export const LiveFare = z
     total_price: Amount,
     price_per_person: Amount.describe('Total divided by everyone who travels.'),
     price_per_passenger: z.array(
-      z.looseObject({ passenger_type: z.string(), quantity: z.int(), base_fare: Amount, taxes: Amount, total_per_person: Amount }),
+      z.looseObject({
+        passenger_type: z.string(),
+        quantity: z.int(),
+        base_fare: Amount,
+        taxes: Amount,
+        total_per_person: Amount,
+        taxes_breakdown: z
+          .array(z.looseObject({ code: z.string(), description: z.string(), amount: Amount }))
+          .optional()
+          .describe('Each tax and charge, adding up to `taxes`: in the answer about one offer_token, not in lists.'),
+      }),
     ),
     booking_fees: Amount.describe('Inside total_price.'),
     conversion_rate: z.number(),
     origin_total_price: Amount,
-    change_fee: Amount.nullable().describe('Null when changes are not allowed.'),
-    cancellation_fee: Amount.nullable().describe('Null when nothing is refunded.'),
+    change_fee: Amount.nullable().describe('Per traveler, the dearest before departure (fare_rules hold each window); null when changes are not allowed.'),
+    cancellation_fee: Amount.nullable().describe('Per traveler, the dearest before departure; null when nothing is refunded.'),
     change_policy: z.string(),
     refund_policy: z.string(),
     is_changeable: z.boolean(),
@@ -208,7 +218,11 @@ export const LiveFare = z
         max_minutes_after_departure: z.int().nullable(),
       }),
     ),
-    provider_metadata: z.looseObject({ seats_left: z.int() }),
+    provider_metadata: z
+      .looseObject({ seats_left: z.int() })
+      .describe(
+        'As the supplier files it: seats left in the booking classes, fare basis and booking class of each direction, filing currency, fare_type (one_way, round_trip, sum_of_directions), season, advance purchase and stay.',
+      ),
   })
   .meta({ id: 'LiveFare' });
 
@@ -232,15 +246,22 @@ export const LiveOffer = z
     inbound_flight: LiveFlight.nullable(),
     extra_baggage_options: z.array(BaggageOption),
     extra_carry_on_options: z.array(BaggageOption),
-    seat_maps: z.array(SeatMap).describe('Empty in lists.'),
+    seat_maps: z.array(SeatMap).describe('Empty in lists. Re-pricing one offer_token fills it, at the prices of its cheapest fare.'),
     fares: z.array(LiveFare).min(1).describe('Cheapest first.'),
     emissions_kg: z.number(),
     jinko_advice: Advice,
   })
   .meta({ id: 'LiveOffer' });
 
-/** The answer of both flight search paths. */
-export const FlightSearchResponse = z.looseObject({
+const SupplierStatusShape = z.looseObject({
+  provider: z.string(),
+  status: z.string().describe('ok, partial (some of its dates or offers failed), or how it failed: timeout, rate_limited, unavailable, rejected, error.'),
+  offer_count: z.int(),
+  elapsed_ms: z.int(),
+});
+
+/** Everything of a flight search answer that is said once. */
+const SearchTotals = z.looseObject({
   destination: z.looseObject({ city_main_image: z.string(), city_name: z.string(), iata_code: z.string(), location: Location.nullable() }),
   facets: z.looseObject({
     airlines: Counts,
@@ -252,11 +273,14 @@ export const FlightSearchResponse = z.looseObject({
     prices: z.array(z.looseObject({ count: z.int(), from: Amount, to: Amount, label: z.string() })),
   }),
   itineraries: z.array(Itinerary),
-  live_offers: z.array(LiveOffer),
-  live_shop_status: z.string().describe('ok, partial, timeout, rate_limited, failed or not_eligible (live shopping was not asked for).'),
+  live_shop_status: z
+    .string()
+    .describe(
+      'ok; partial: a supplier failed or was late, the others are here; timeout, rate_limited, failed: none answered; not_eligible: live shopping was not asked for.',
+    ),
   pagination: z.looseObject({ next_page_token: z.string().optional().describe('Absent on the last page.') }),
   total: z.int().describe('Over the whole result, before limit and offset.'),
-  supplier_statuses: z.array(z.looseObject({ provider: z.string(), status: z.string(), offer_count: z.int(), elapsed_ms: z.int() })),
+  supplier_statuses: z.array(SupplierStatusShape),
   filters_applied: z.array(z.string()),
   left_out: z
     .looseObject({
@@ -269,3 +293,17 @@ export const FlightSearchResponse = z.looseObject({
     })
     .describe('What was found and is not shown.'),
 });
+
+/** The answer of both flight search paths. */
+export const FlightSearchResponse = SearchTotals.extend({ live_offers: z.array(LiveOffer) });
+
+/** The events of a streamed search, by name. */
+export const FLIGHT_SEARCH_EVENTS = {
+  offers: SupplierStatusShape.extend({
+    live_offers: z.array(LiveOffer).describe("What this supplier's answer brought to the page. An offer told again (same offer_id) replaces the earlier one."),
+  }),
+  done: SearchTotals.extend({
+    offer_ids: z.array(z.string()).describe('The page, in order: as live_offers of the plain answer.'),
+    superseded_offer_ids: z.array(z.string()).describe('Told on the way and no longer on the page: sold cheaper by another supplier, or pushed off by better ones.'),
+  }),
+} as const;

@@ -1,14 +1,13 @@
 import * as z from 'zod';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS, PASSENGER_KINDS } from '../travel/passengers.ts';
-import { CurrencyCode, DateText, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode } from './contract.ts';
+import { CurrencyCode, DateText, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode, SupplierTimeout } from './contract.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { SearchInput } from './read-search.ts';
 
 const PLACES_MAX = 10;
 const DATES_MAX = 62;
 const STAY_DAYS_MAX = 361;
-const SUPPLIER_TIMEOUT_MS = 8_000;
 
 const DateRangeText = z
   .object({ start: DateText, end: DateText })
@@ -73,6 +72,7 @@ export const FlightFiltersRequest = z.object({
   page_token: PageToken.optional(),
   locale: Locale.default('en'),
   allow_live_shop: z.boolean().default(false).describe('Shop the suppliers now; otherwise cached itineraries are answered.'),
+  supplier_timeout_ms: SupplierTimeout,
 });
 /** The parsed body. */
 export type FlightFiltersBody = z.infer<typeof FlightFiltersRequest>;
@@ -111,7 +111,7 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
     sort: body.sort,
     limit: body.limit,
     offset,
-    supplierTimeoutMs: SUPPLIER_TIMEOUT_MS,
+    supplierTimeoutMs: body.supplier_timeout_ms,
     paths: PATHS,
   };
 }

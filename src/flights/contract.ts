@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CABIN_CLASSES } from '../travel/flight.ts';
+import { matchLocale } from '../travel/locale.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { FilterInput } from './read-filters.ts';
@@ -30,8 +31,13 @@ export const CurrencyCode = z
   .trim()
   .toUpperCase()
   .describe('ISO 4217 code of the currency to answer in.');
-/** A language tag. */
-export const Locale = z.string().trim().min(2).max(35).describe('Language of texts; texts not translated yet are English.');
+const LOCALE_LENGTH_MAX = 64;
+/** A language tag, read as the language to answer in. */
+export const Locale = z
+  .string()
+  .max(LOCALE_LENGTH_MAX)
+  .transform(matchLocale)
+  .describe('Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.');
 /** `YYYY-MM-DD`; whether it exists on the calendar is judged with the other dates. */
 export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD');
 /** A positive major-unit amount of the request's currency. */
@@ -39,6 +45,14 @@ export const MajorAmount = z.number().positive().max(MAJOR_UNITS_MAX);
 export const PageLimit = z.int().min(1).max(100);
 export const PageOffset = z.int().min(0).max(10_000);
 export const PageToken = z.string().min(1).max(512).describe('next_page_token of the previous page; replaces offset.');
+
+/** How long a supplier is given. */
+export const SupplierTimeout = z
+  .int()
+  .min(500)
+  .max(30_000)
+  .default(8_000)
+  .describe('A supplier that has not answered by then is reported, not waited for.');
 
 const TimeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time HH:MM');
 const TimeRange = z
@@ -85,12 +99,7 @@ export const FlightSearchRequest = z.object({
   limit: PageLimit.default(20),
   offset: PageOffset.default(0),
   page_token: PageToken.optional(),
-  supplier_timeout_ms: z
-    .int()
-    .min(500)
-    .max(30_000)
-    .default(8_000)
-    .describe('A supplier that has not answered by then is reported, not waited for.'),
+  supplier_timeout_ms: SupplierTimeout,
 });
 /** The parsed body. */
 export type FlightSearchBody = z.infer<typeof FlightSearchRequest>;

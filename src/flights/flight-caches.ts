@@ -6,7 +6,7 @@ import type { SuppliedOffer } from './model/merge-offers.ts';
 const ANSWER_BYTES_MAX = 48 * 1024 * 1024;
 /** Offers kept in the fare cache, all searches together. */
 const CACHED_OFFERS_MAX = 4_000;
-/** Markets whose fares are observed. */
+/** Questions whose published fares are remembered. */
 const MARKETS_MAX = 5_000;
 
 /** A whole answer as it was sent, and the organization's instant it was made. */
@@ -21,17 +21,12 @@ export interface CachedFares {
   /** Journeys that were found and are not remembered. */
   readonly omitted: number;
 }
-/** Fares seen in a market, per traveler, minor units of USD; the newest last. */
-export interface ObservedFares {
-  readonly fares: number[];
-}
 
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
   readonly answers: LRUCache<string, CachedAnswer>;
   readonly fares: LRUCache<string, CachedFares>;
-  readonly observed: LRUCache<string, ObservedFares>;
-  /** Samples of published fares, per traveler, minor units of USD. */
+  /** Samples of published totals for a party, minor units of USD. */
   readonly published: LRUCache<string, readonly number[]>;
 }
 
@@ -45,7 +40,6 @@ export function flightCaches(app: App): FlightCaches {
   const made: FlightCaches = {
     answers: new LRUCache({ maxSize: ANSWER_BYTES_MAX, sizeCalculation: (answer) => answer.bytes.length }),
     fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
-    observed: new LRUCache({ max: MARKETS_MAX }),
     published: new LRUCache({ max: MARKETS_MAX }),
   };
   cachesOf.set(app, made);

@@ -1,16 +1,28 @@
-import { describeBags } from '../offers/describe-flight.ts';
 import { convertFare } from '../travel/fare-total.ts';
-import type { BagAllowance, Fare, PenaltyRule } from '../travel/flight.ts';
-import { addMoney, describeMoney } from '../travel/money.ts';
+import type { BagAllowance, Fare, FareConditions, PassengerPrice, PenaltyRule } from '../travel/flight.ts';
+import { addMoney } from '../travel/money.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
+import type { FarePhrases } from './fare-phrases.ts';
+import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
 import type { ShownFare } from './model/flight-search.ts';
 import { type AmountWriter, type Fragments, quote, quoteAll, writeMoney, writeOnce } from './present-money.ts';
+
+/** How much of a fare is written: taxes line by line stand in the answer about one offer, not in lists. */
+export type FareDetail = 'list' | 'full';
+
+/** What all fares of an offer are written with; `fragments` belong to one answer, in one language. */
+export interface FareSetting {
+  readonly amounts: AmountWriter;
+  readonly fragments: Fragments;
+  readonly wording: FareWording;
+  readonly detail: FareDetail;
+}
 
 /**
  * One fare as JSON text. Fares are four fifths of an answer's bytes: text is joined, not built as objects and stringified,
  * and what an airline's brand says of changes, refunds and bags is written once for all fares of an answer that share it.
  */
-export function renderFare({ fare, total }: ShownFare, itemToken: string, amounts: AmountWriter, fragments: Fragments): string {
+export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, fragments, wording, detail }: FareSetting): string {
   const { passengerPrices, bookingFees } = convertFare(fare, amounts.currency, amounts.rate(fare.total.currency));
   const travelers = passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
   return (
@@ -18,33 +30,47 @@ export function renderFare({ fare, total }: ShownFare, itemToken: string, amount
     `,"fare_basis_code":${quote(joinDistinct(fare.fareBasisCodes))},"cabin_class":"${fare.cabinClass}"` +
     `,"rbd":${quote(joinDistinct(fare.bookingClasses))}` +
     `,"total_price":${amounts.write(total.value)},"price_per_person":${amounts.write(Math.round(total.value / Math.max(1, travelers)))}` +
-    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts)).join()}]` +
+    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts, detail)).join()}]` +
     `,"booking_fees":${amounts.write(bookingFees.value)},"conversion_rate":${amounts.rate(fare.total.currency)}` +
     `,"origin_total_price":${writeMoney(fare.total)}` +
-    `,${writeOnce(fragments, termsKey(fare), () => renderTerms(fare, amounts))}` +
+    `,${writeOnce(fragments, termsKey(fare), () => renderTerms(fare, amounts, wording))}` +
     `,"provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${quoteAll(fare.fareBasisCodes)}` +
-    `,"booking_classes":${quoteAll(fare.bookingClasses)}}}`
+    `,"booking_classes":${quoteAll(fare.bookingClasses)},"filing_currency":"${fare.total.currency}"` +
+    `${fare.conditions === undefined ? '' : renderFiling(fare.conditions)}}}`
   );
 }
 
 /** Everything the terms' text depends on. */
 function termsKey(fare: Fare): string {
   let key = `terms:${fare.isChangeable}${fare.isRefundable}${fare.isNameChangeable}${fare.hasSeatSelection}${fare.hasPriorityBoarding}`;
+  key += `${fare.bookingClasses.length}${fare.refundSupport}`;
   for (const { pieces, weight, dimensions } of [fare.checkedBags, fare.carryOn]) key += `|${pieces},${weight},${dimensions}`;
   for (const rule of fare.rules) {
     key += `|${rule.ruleType}${rule.isAllowed}${rule.fee?.value}${rule.fee?.currency}`;
     key += `,${rule.minMinutesBeforeDeparture},${rule.maxMinutesBeforeDeparture},${rule.maxMinutesAfterDeparture}`;
   }
-  return key;
+  if (fare.conditions === undefined) return key;
+  const { advancePurchaseDays, minimumNights, maximumNights, needsSaturdayNight } = fare.conditions;
+  return `${key}|${advancePurchaseDays.join()}|${minimumNights},${maximumNights},${needsSaturdayNight}`;
 }
 
-function renderTerms(fare: Fare, amounts: AmountWriter): string {
+function renderTerms(fare: Fare, amounts: AmountWriter, wording: FareWording): string {
+  const { phrases } = wording;
   return (
-    `${renderConditions(fare, amounts)}` +
+    `${renderConditions(fare, amounts, wording)}` +
     `,"is_changeable":${fare.isChangeable},"is_name_changeable":${fare.isNameChangeable},"is_refundable":${fare.isRefundable}` +
     `,"seat_selection_included":${fare.hasSeatSelection},"priority_boarding":${fare.hasPriorityBoarding}` +
-    `,"included_baggage":${renderBags(fare.checkedBags, 'checked bag')},"carry_on_baggage":${renderBags(fare.carryOn, 'cabin bag')}` +
-    `,"fare_descriptions":${quoteAll(describeFare(fare))},"fare_rules":[${fare.rules.map((rule) => renderRule(rule, amounts)).join()}]`
+    `,"included_baggage":${renderBags(fare.checkedBags, phrases.bags(fare.checkedBags, 'checked'))},"carry_on_baggage":${renderBags(fare.carryOn, phrases.bags(fare.carryOn, 'cabin'))}` +
+    `,"fare_descriptions":${quoteAll(describeFare(fare, phrases))},"fare_rules":[${fare.rules.map((rule) => renderRule(fare, rule, amounts)).join()}]`
+  );
+}
+
+/** How the supplier files the fare: what kind it is, and what its price asks for in each direction. */
+function renderFiling({ construction, seasons, advancePurchaseDays, ...stay }: FareConditions): string {
+  return (
+    `,"fare_type":"${construction}","seasons":${quoteAll(seasons)},"advance_purchase_days":[${advancePurchaseDays.join()}]` +
+    `,"minimum_stay_nights":${stay.minimumNights ?? 'null'},"maximum_stay_nights":${stay.maximumNights ?? 'null'}` +
+    `,"saturday_night_required":${stay.needsSaturdayNight}`
   );
 }
 
@@ -54,81 +80,82 @@ function joinDistinct(codes: readonly string[]): string {
   return [...new Set(codes)].join('/');
 }
 
-function renderPassengerPrice(price: Fare['passengerPrices'][number], amounts: AmountWriter): string {
+function renderPassengerPrice(price: PassengerPrice, amounts: AmountWriter, detail: FareDetail): string {
   return (
     `{"passenger_type":"${TYPE_OF_KIND[price.kind]}","passenger_kind":"${price.kind}","quantity":${price.quantity}` +
     `,"base_fare":${amounts.write(price.baseFare.value)},"taxes":${amounts.write(price.taxes.value)}` +
-    `,"total_per_person":${amounts.write(addMoney(price.baseFare, price.taxes).value)}}`
+    `,"total_per_person":${amounts.write(addMoney(price.baseFare, price.taxes).value)}` +
+    `${detail === 'full' ? `,"taxes_breakdown":[${renderTaxLines(price, amounts).join()}]` : ''}}`
   );
 }
 
-function renderBags(bags: BagAllowance, noun: string): string {
+/** Each line converted by itself; what rounding leaves of the sum goes to the first, so that the lines add up to `taxes`. */
+function renderTaxLines({ taxes, taxLines }: PassengerPrice, amounts: AmountWriter): readonly string[] {
+  const converted = taxLines.map((line) => amounts.convert(line.amount).value);
+  const rest = taxes.value - converted.reduce((sum, value) => sum + value, 0);
+  return taxLines.map(
+    ({ code, description }, index) =>
+      `{"code":${quote(code)},"description":${quote(description)},"amount":${amounts.write((converted[index] ?? 0) + (index === 0 ? rest : 0))}}`,
+  );
+}
+
+function renderBags(bags: BagAllowance, description: string): string {
   const dimensions = bags.dimensions === undefined ? 'null' : quote(bags.dimensions);
-  const head = `"description":"${describeBags(bags, noun)}","dimensions":${dimensions}`;
+  const head = `"description":${quote(description)},"dimensions":${dimensions}`;
   return `{${head},"pieces":${bags.pieces},"weight":${bags.weight ?? 'null'},"weight_unit":"kg"}`;
 }
 
-function renderConditions(fare: Fare, amounts: AmountWriter): string {
-  const change = findRule(fare, 'change', fare.isChangeable);
-  const refund = findRule(fare, 'refund', fare.isRefundable);
-  const changePolicy = describePolicy('Change', change, fare.isChangeable, amounts);
-  const refundPolicy = describePolicy('Refund', refund, fare.isRefundable, amounts);
-  const noShow = fare.rules
-    .filter((rule) => rule.ruleType === 'no_show')
-    .map((rule) => describePolicy('No-show', rule, rule.isAllowed, amounts));
+function renderConditions(fare: Fare, amounts: AmountWriter, wording: FareWording): string {
+  const changePolicy = describePolicy('change', fare, wording);
+  const refundPolicy = describePolicy('refund', fare, wording);
+  const noShow = describeNoShow(fare, wording);
+  const conditions = fare.conditions === undefined ? [] : describeConditions(fare.conditions, wording.phrases);
   return (
-    `"change_fee":${renderFee(change, fare.isChangeable, amounts)},"cancellation_fee":${renderFee(refund, fare.isRefundable, amounts)}` +
+    `"change_fee":${renderFee(fare, 'change', amounts)},"cancellation_fee":${renderFee(fare, 'refund', amounts)}` +
     `,"change_policy":${quote(changePolicy)},"refund_policy":${quote(refundPolicy)}` +
-    `,"fare_rules_summary":${quoteAll([changePolicy, refundPolicy, ...noShow])}`
+    `,"fare_rules_summary":${quoteAll([changePolicy, refundPolicy, ...(noShow === undefined ? [] : [noShow]), ...conditions])}`
   );
 }
 
-function findRule(fare: Fare, ruleType: PenaltyRule['ruleType'], isAllowed: boolean): PenaltyRule | undefined {
-  return fare.rules.find((rule) => rule.ruleType === ruleType && rule.isAllowed === isAllowed);
-}
-
 /** Allowed without a fee costs nothing; not allowed has no price at all. */
-function renderFee(rule: PenaltyRule | undefined, isAllowed: boolean, amounts: AmountWriter): string {
-  if (!isAllowed) return 'null';
-  return rule?.fee === undefined ? amounts.write(0) : amounts.writeConverted(rule.fee);
+function renderFee(fare: Fare, ruleType: 'change' | 'refund', amounts: AmountWriter): string {
+  if (!(ruleType === 'change' ? fare.isChangeable : fare.isRefundable)) return 'null';
+  const fee = dearestFee(fare, ruleType);
+  return fee === undefined ? amounts.write(0) : amounts.writeConverted(fee);
 }
 
-function describePolicy(
-  action: 'Change' | 'Refund' | 'No-show',
-  rule: PenaltyRule | undefined,
-  isAllowed: boolean,
-  amounts: AmountWriter,
-): string {
-  if (!isAllowed) return action === 'No-show' ? 'After a no-show the ticket is worthless.' : `${action} not allowed.`;
-  const fee =
-    rule?.fee === undefined || rule.fee.value === 0 ? 'free of charge' : `for ${describeMoney(amounts.convert(rule.fee))} per traveler`;
-  return `${action} ${fee}${describeWhen(rule)}.`;
-}
-
-function describeWhen(rule: PenaltyRule | undefined): string {
-  if (rule?.maxMinutesAfterDeparture !== undefined) return ', also after departure';
-  const hours = Math.round((rule?.minMinutesBeforeDeparture ?? 0) / 60);
-  return hours > 0 ? ` until ${hours} h before departure` : ' before departure';
-}
-
-function describeFare(fare: Fare): readonly string[] {
+function describeFare(fare: Fare, phrases: FarePhrases): readonly string[] {
   return [
-    describeBags(fare.carryOn, 'cabin bag'),
-    describeBags(fare.checkedBags, 'checked bag'),
-    fare.hasSeatSelection ? 'Seat selection included' : 'Seat selection not included',
-    ...(fare.hasPriorityBoarding ? ['Priority boarding'] : []),
+    phrases.bags(fare.carryOn, 'cabin'),
+    phrases.bags(fare.checkedBags, 'checked'),
+    fare.hasSeatSelection ? phrases.seatIncluded : phrases.seatNotIncluded,
+    ...(fare.hasPriorityBoarding ? [phrases.priorityBoarding] : []),
+    ...(fare.isNameChangeable ? [phrases.nameChangeable] : []),
   ];
 }
 
-function renderRule(rule: PenaltyRule, amounts: AmountWriter): string {
+function renderRule(fare: Fare, rule: PenaltyRule, amounts: AmountWriter): string {
   const hasFee = rule.fee !== undefined && rule.fee.value > 0;
   const penalty = rule.isAllowed ? (hasFee ? 'fee' : 'free') : 'not_allowed';
   return (
-    `{"rule_type":"${rule.ruleType}","direction":"both","penalty":"${penalty}"` +
-    `,"penalty_fee":${rule.isAllowed && rule.fee !== undefined ? amounts.writeConverted(rule.fee) : 'null'}` +
-    ',"charge_model":["per_traveler"],"channels":["api","hosted_page"]' +
+    `{"rule_type":"${rule.ruleType}","direction":"${fare.bookingClasses.length > 1 ? 'both' : 'outbound'}","penalty":"${penalty}"` +
+    `,"penalty_fee":${rule.isAllowed ? (rule.fee === undefined ? amounts.write(0) : amounts.writeConverted(rule.fee)) : 'null'}` +
+    `,"charge_model":${rule.isAllowed ? CHARGE_MODELS[rule.ruleType] : '[]'},"channels":${rule.isAllowed ? channelsOf(fare, rule) : '[]'}` +
     `,"min_minutes_before_departure":${rule.minMinutesBeforeDeparture ?? 'null'}` +
     `,"max_minutes_before_departure":${rule.maxMinutesBeforeDeparture ?? 'null'}` +
     `,"max_minutes_after_departure":${rule.maxMinutesAfterDeparture ?? 'null'}}`
   );
+}
+
+/** How a fee is reckoned: for each traveler, beside what a new fare costs more, or out of what is paid back. */
+const CHARGE_MODELS = {
+  change: '["per_traveler","plus_fare_difference"]',
+  refund: '["per_traveler","kept_from_refund"]',
+  no_show: '["per_traveler"]',
+} as const satisfies Record<PenaltyRule['ruleType'], string>;
+
+/** Where it can be done: here and on the hosted page; by people where the supplier wants that; at the airline once the flight has left. */
+function channelsOf(fare: Fare, { ruleType }: PenaltyRule): string {
+  if (ruleType === 'no_show') return '["airline"]';
+  return ruleType === 'refund' && fare.refundSupport === 'manual' ? '["support"]' : '["api","hosted_page"]';
 }

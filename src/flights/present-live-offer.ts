@@ -3,10 +3,13 @@ import { airlineLogoUrl, type PresentContext, presentCarrier } from '../offers/c
 import type { OfferTokens } from '../offers/offer-token.ts';
 import { layoverMinutes, namesOf } from '../offers/present-slices.ts';
 import type { FlightAncillary, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
+import type { Money } from '../travel/money.ts';
 import type { PassengerCounts } from '../travel/passengers.ts';
+import type { FareWording } from './fare-words.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { renderFare } from './present-fare.ts';
 import { type AmountWriter, type Fragments, quote, quoteOrNull, writeOnce } from './present-money.ts';
+import { renderSeatMaps } from './present-seat-maps.ts';
 
 /** What all offers of an answer share. */
 export interface OfferSetting {
@@ -14,6 +17,9 @@ export interface OfferSetting {
   readonly amounts: AmountWriter;
   readonly responseId: string;
   readonly fragments: Fragments;
+  readonly wording: FareWording;
+  /** An amount of the shown currency as text. */
+  readonly describeMoney: (amount: Money) => string;
 }
 /** One offer to write. */
 export interface OfferParts {
@@ -38,16 +44,18 @@ export function renderLiveOffer(setting: OfferSetting, { shown, tokens, expiresA
     `,"inbound_flight":${inbound === undefined ? 'null' : renderFlight(setting, inbound)}` +
     `,"extra_baggage_options":${renderOptions(setting, offer.ancillaries, 'checked_bag')}` +
     `,"extra_carry_on_options":${renderOptions(setting, offer.ancillaries, 'carry_on')}` +
-    `,"seat_maps":[],"emissions_kg":${offer.emissionsKg},"jinko_advice":${adviceJson}` +
+    `,"seat_maps":${renderSeatMaps(setting.amounts, shown)},"emissions_kg":${offer.emissionsKg},"jinko_advice":${adviceJson}` +
     `,"fares":[${renderFares(setting, shown, tokens.itemTokens)}]}`
   );
 }
 
 /** Concatenated, not joined: the text is copied once, when the whole offer becomes bytes. */
 function renderFares(setting: OfferSetting, shown: ShownOffer, itemTokens: readonly string[]): string {
+  const { amounts, fragments, wording } = setting;
+  const fareSetting = { amounts, fragments, wording, detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
   let text = '';
   shown.fares.forEach((fare, index) => {
-    text += `${index === 0 ? '' : ','}${renderFare(fare, itemTokens[index] ?? '', setting.amounts, setting.fragments)}`;
+    text += `${index === 0 ? '' : ','}${renderFare(fare, itemTokens[index] ?? '', fareSetting)}`;
   });
   return text;
 }
@@ -143,7 +151,7 @@ function aircraftJson(setting: OfferSetting, type: string): string {
 function airportJson(setting: OfferSetting, end: 'departure' | 'arrival', { airport, cityCode }: SegmentPoint): string {
   return writeOnce(
     setting.fragments,
-    `${end}:${airport}`,
+    `${end}:${airport}:${cityCode}`,
     () =>
       `"${end}_airport":${quote(airport)},"${end}_city":${quote(cityCode)}` +
       `,"${end}_city_name":${quote(namesOf(setting.context.places, airport).cityName)}`,

@@ -1,28 +1,29 @@
 import type { App, Caller } from '../context.ts';
+import { type FareMarket, leadBucket, monthOf } from '../demand/model/fare-market.ts';
+import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
 import type { SupplierContext } from '../suppliers/ports.ts';
 import { daysBetween, todayIn } from '../travel/dates.ts';
-import type { FlightQuery } from '../travel/flight.ts';
+import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
 import { convertMoney, type Money } from '../travel/money.ts';
-import { passengerTotal } from '../travel/passengers.ts';
+import type { Airport } from '../travel/places.ts';
 import { partyKey } from './fare-cache.ts';
 import { flightCaches } from './flight-caches.ts';
 import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
+import { adultPrice, partyShare, sampleFares, spread } from './model/fare-sample.ts';
+import { stopsOf } from './model/filter-offers.ts';
 import { lowestPrice, type ShownOffer } from './model/flight-search.ts';
 import { withDeadline } from './shop-suppliers.ts';
 
-/** Fares remembered of a market; older ones make room. */
-const OBSERVATIONS_KEPT = 400;
-/** Fares one search adds at most, spread over its whole range of prices. */
-const OBSERVATIONS_PER_SEARCH = 20;
-const OBSERVED_CURRENCY = 'USD';
+/** Fares one search adds at most: its lowest, as published samples hold the lowest of a day, so that both measure one thing. */
+const OBSERVATIONS_PER_SEARCH = 5;
 /** Offers whose filed fares are asked for; each answers for several weeks. */
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
 const PUBLISHED_TIMEOUT_MS = 500;
 /** A signal that never fires: the sample is kept even when this client goes away. */
 const NEVER = new AbortController().signal;
-/** Upper ends of the lead times that are told apart, in days. */
-const LEAD_DAYS = [3, 7, 14, 30, 60, 120] as const;
+/** User-assigned in ISO 3166: no real place has it. The sandbox's scenario airports do, and what they cost teaches nothing. */
+const FICTIONAL_COUNTRY = 'ZZ';
 
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
@@ -34,32 +35,74 @@ export interface AdviceRequest {
 /**
  * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer than 20
  * were, the suppliers' published ones. The lowest fare at hand is part of the sample, so that nothing undercuts `min_fare`.
+ * Observed fares are what this process has in memory at this moment; the request never waits for the table.
  */
 export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
   const { query, shown, currency } = request;
-  if (shown.length === 0) return undefined;
-  const travelers = passengerTotal(query.passengers);
-  const observed = flightCaches(app).observed.get(marketKey(app, caller, query))?.fares ?? [];
-  const sample = observed.length >= OBSERVATIONS_MIN ? observed : await publishedSample(app, caller, query, shown);
-  const here = shown.map(lowestPrice);
-  if (sample.length === 0) return measureFares(here);
+  const cheapest = findCheapest(shown);
+  if (cheapest === undefined) return undefined;
+  const market = marketOf(app, caller, query);
+  const observed = market === undefined ? [] : app.observations.findMarket(market);
+  const isObserved = observed.length >= OBSERVATIONS_MIN;
+  const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
+  const sample = isObserved ? observed : await publishedSample(app, caller, query, shown);
+  const here = lowestPrice(cheapest);
+  if (sample.length === 0) return measureFares(shown.map(lowestPrice));
   const rate = app.rates.rate(OBSERVED_CURRENCY, currency);
-  const party = sample.map((fare) => convertMoney({ value: fare * travelers, currency: OBSERVED_CURRENCY }, currency, rate).value);
-  return measureFares([...party, Math.min(...here)]);
+  const party = sample.map((fare) => convertMoney({ value: Math.round(fare * share), currency: OBSERVED_CURRENCY }, currency, rate).value);
+  return measureFares([...party, here]);
 }
 
-/** Adds a search's fares to what is known of the market. Called once the answer is on its way. */
-export function observeFares(app: App, caller: Caller, query: FlightQuery, shown: readonly ShownOffer[]): void {
-  if (shown.length === 0) return;
-  const { observed } = flightCaches(app);
-  const key = marketKey(app, caller, query);
-  const seen = spread(shown, OBSERVATIONS_PER_SEARCH).map(({ fares: [lowest] }) => perTraveler(app, lowest.fare.total, query));
-  observed.set(key, { fares: [...(observed.get(key)?.fares ?? []), ...seen].slice(-OBSERVATIONS_KEPT) });
+/** Hands a search's fares to the record of what was seen. Called once the answer is on its way. */
+export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
+  const market = marketOf(app, caller, query);
+  const [out, back] = query.slices;
+  if (market === undefined || out === undefined || found.length === 0) return;
+  const inUsd = usdReader(app);
+  const fares = sampleFares(found, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY)).flatMap(({ source, fare }) => {
+    const { offer } = source;
+    const [first] = offer.slices;
+    const price = inUsd(adultPrice(fare, offer));
+    if (first === undefined || price <= 0) return [];
+    const carriers = [...new Set(offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.marketingCarrier)))];
+    return [{ adultPrice: price, originAirport: first.origin, destinationAirport: first.destination, carriers, stops: stopsOf(offer), source: source.supplierId }];
+  });
+  app.observations.record({ market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });
 }
 
+/** An offer and where it comes from; a shown one will do. */
+interface FoundOffer {
+  readonly supplierId: string;
+  readonly offer: FlightOffer;
+}
+
+/** The market a query is of; undefined for fictional places and for airports of several cities: nothing is recorded of those. */
+export function marketOf(app: App, caller: Pick<Caller, 'now'>, query: FlightQuery): FareMarket | undefined {
+  const out = query.slices[0];
+  const origin = out && oneCity(app, out.origins);
+  const destination = out && oneCity(app, out.destinations);
+  if (out === undefined || origin === undefined || destination === undefined) return undefined;
+  return {
+    originCity: origin.cityCode,
+    destinationCity: destination.cityCode,
+    departureMonth: monthOf(out.date),
+    leadDays: leadBucket(daysBetween(todayIn(origin.zone, caller.now), out.date)),
+    cabinClass: query.cabinClass,
+    tripKind: query.slices.length > 1 ? 'roundtrip' : 'oneway',
+  };
+}
+
+/** An airport of the one real city they all serve. */
+function oneCity(app: App, airports: readonly string[]): Airport | undefined {
+  const [first, ...others] = airports.map((iata) => app.places.airport(iata));
+  if (first === undefined || first.country === FICTIONAL_COUNTRY) return undefined;
+  return others.every((airport) => airport?.cityCode === first.cityCode) ? first : undefined;
+}
+
+/** Totals the suppliers have filed for such a party on comparable days, minor units of USD. */
 async function publishedSample(app: App, caller: Caller, query: FlightQuery, shown: readonly ShownOffer[]): Promise<readonly number[]> {
   const { published } = flightCaches(app);
-  const key = `${marketKey(app, caller, query)}|${query.slices.map((slice) => slice.date).join()}|${partyKey(query)}`;
+  const key = publishedKey(app, caller, query);
   const known = published.get(key);
   if (known !== undefined) return known;
   const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
@@ -69,35 +112,31 @@ async function publishedSample(app: App, caller: Caller, query: FlightQuery, sho
       return (await supplier.publishedFares?.(spread(offerKeys, SAMPLED_OFFERS), context)) ?? [];
     });
   });
+  const inUsd = usdReader(app);
   const sample: number[] = [];
   for (const answer of answers) {
     // Advice is a courtesy: without this supplier's fares it is measured against the others' or this result's own.
     if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
-    else sample.push(...answer.value.map((total) => perTraveler(app, total, query)));
+    else sample.push(...answer.value.map(inUsd));
   }
   if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, sample);
   return sample;
 }
 
-/** At most so many elements, from all over the list. */
-function spread<T>(list: readonly T[], count: number): readonly T[] {
-  const step = Math.max(1, list.length / count);
-  return Array.from({ length: Math.min(list.length, count) }, (_, index) => list[Math.floor(index * step)]).filter(
-    (element) => element !== undefined,
-  );
+/** Airports, dates, lead time, cabin and party: what a sample of published fares is of. Holds nothing of an organization. */
+function publishedKey(app: App, caller: Caller, query: FlightQuery): string {
+  const slices = query.slices.map((slice) => `${slice.origins.join()}>${slice.destinations.join()}@${slice.date}`).join('/');
+  const zone = app.places.airport(query.slices[0]?.origins[0] ?? '')?.zone ?? 'UTC';
+  const lead = leadBucket(daysBetween(todayIn(zone, caller.now), query.slices[0]?.date ?? todayIn(zone, caller.now)));
+  return `${slices}|${lead}|${query.cabinClass}|${partyKey(query)}`;
 }
 
-function perTraveler(app: App, total: Money, query: FlightQuery): number {
-  const inUsd = convertMoney(total, OBSERVED_CURRENCY, app.rates.rate(total.currency, OBSERVED_CURRENCY));
-  return Math.round(inUsd.value / passengerTotal(query.passengers));
+function findCheapest(shown: readonly ShownOffer[]): ShownOffer | undefined {
+  let cheapest: ShownOffer | undefined;
+  for (const offer of shown) if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
+  return cheapest;
 }
 
-/** Route, month of travel, lead time, cabin, one way or return. Holds nothing of an organization. */
-function marketKey(app: App, caller: Caller, query: FlightQuery): string {
-  const out = query.slices[0];
-  if (out === undefined) return '';
-  const zone = app.places.airport(out.origins[0] ?? '')?.zone ?? 'UTC';
-  const days = daysBetween(todayIn(zone, caller.now), out.date);
-  const lead = LEAD_DAYS.find((bound) => days <= bound) ?? 'far';
-  return `${out.origins.join()}>${out.destinations.join()}|${out.date.slice(0, 7)}|${lead}|${query.cabinClass}|${query.slices.length}`;
+function usdReader(app: App): (amount: Money) => number {
+  return (amount) => convertMoney(amount, OBSERVED_CURRENCY, app.rates.rate(amount.currency, OBSERVED_CURRENCY)).value;
 }

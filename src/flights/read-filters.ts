@@ -49,6 +49,13 @@ export function readFilters(
 ): { readonly filters: FlightFilters; readonly filtersApplied: readonly string[] } {
   const prefix = setting.paths.filters;
   checkContradictions(input, setting, problems);
+  const via = shared(input.viaAirports, input.excludeViaAirports);
+  const viaAirports = resolveVia(app, input.viaAirports ?? [], `${prefix}via_airports`, problems);
+  const excludeViaAirports = resolveVia(app, input.excludeViaAirports ?? [], `${prefix}exclude_via_airports`, problems);
+  // Excluding one airport of a city that is asked for narrows it; excluding all that is asked for leaves nothing.
+  const isNothingLeft = isGiven(viaAirports) && viaAirports.every((airport) => excludeViaAirports.includes(airport));
+  if (via !== undefined || isNothingLeft)
+    problems.push({ path: `${prefix}exclude_via_airports`, problem: `${via ?? viaAirports.join(', ')} is both asked for and excluded.` });
   return {
     filters: {
       stopsMax: input.isDirectOnly === true ? 0 : input.stopsMax,
@@ -64,8 +71,8 @@ export function readFilters(
       arrivalWindow: toWindow(input.arrivalTimes),
       returnDepartureWindow: toWindow(input.returnDepartureTimes),
       returnArrivalWindow: toWindow(input.returnArrivalTimes),
-      viaAirports: resolveVia(app, input.viaAirports ?? [], `${prefix}via_airports`, problems),
-      excludeViaAirports: resolveVia(app, input.excludeViaAirports ?? [], `${prefix}exclude_via_airports`, problems),
+      viaAirports,
+      excludeViaAirports,
       connectionMinutesMin: input.connectionMinutesMin,
       connectionMinutesMax: input.connectionMinutesMax,
     },
@@ -109,10 +116,10 @@ function listApplied(input: FilterInput, priceName: string): readonly string[] {
     ['changeable_only', input.isChangeableOnly === true],
     ['checked_bag_included', input.hasCheckedBagOnly === true],
     ['max_total_duration_minutes', input.totalDurationMinutesMax !== undefined],
-    ['departure_time_range', input.departureTimes !== undefined],
-    ['arrival_time_range', input.arrivalTimes !== undefined],
-    ['return_departure_time_range', input.returnDepartureTimes !== undefined],
-    ['return_arrival_time_range', input.returnArrivalTimes !== undefined],
+    ['departure_time_range', isBounded(input.departureTimes)],
+    ['arrival_time_range', isBounded(input.arrivalTimes)],
+    ['return_departure_time_range', isBounded(input.returnDepartureTimes)],
+    ['return_arrival_time_range', isBounded(input.returnArrivalTimes)],
     ['via_airports', isGiven(input.viaAirports)],
     ['exclude_via_airports', isGiven(input.excludeViaAirports)],
     ['connection_time_min_minutes', input.connectionMinutesMin !== undefined],
@@ -125,15 +132,20 @@ function isGiven(list: readonly string[] | undefined): boolean {
   return list !== undefined && list.length > 0;
 }
 
+/** A range without ends hides nothing. */
+function isBounded(range: TimeRangeInput | undefined): boolean {
+  return range?.earliest !== undefined || range?.latest !== undefined;
+}
+
 function checkContradictions(input: FilterInput, { isRoundTrip, paths }: FilterSetting, problems: FieldProblem[]): void {
   const at = (name: string) => `${paths.filters}${name}`;
   const carrier = shared(input.includeCarriers, input.excludeCarriers);
   if (carrier !== undefined) problems.push({ path: at('exclude_carriers'), problem: `${carrier} is both included and excluded.` });
-  const via = shared(input.viaAirports, input.excludeViaAirports);
-  if (via !== undefined) problems.push({ path: at('exclude_via_airports'), problem: `${via} is both asked for and excluded.` });
   const { connectionMinutesMin: min, connectionMinutesMax: max } = input;
   if (min !== undefined && max !== undefined && min > max)
     problems.push({ path: at('connection_time_max_minutes'), problem: 'Shorter than connection_time_min_minutes.' });
+  if (input.isDirectOnly === true && input.stopsMax !== undefined && input.stopsMax > 0)
+    problems.push({ path: at('max_stops'), problem: 'direct_only allows no stops. Leave one of the two out.' });
   const isDirect = input.isDirectOnly === true || input.stopsMax === 0;
   if (isDirect && isGiven(input.viaAirports)) problems.push({ path: at('via_airports'), problem: 'A direct flight goes via nowhere.' });
   if (isRoundTrip) return;
@@ -158,7 +170,8 @@ function resolveVia(app: App, codes: readonly string[], path: string, problems: 
 }
 
 function toWindow(range: TimeRangeInput | undefined): TimeWindow | undefined {
-  return range && { earliest: toMinutes(range.earliest) ?? 0, latest: toMinutes(range.latest) ?? DAY_LAST_MINUTE };
+  if (!isBounded(range)) return undefined;
+  return { earliest: toMinutes(range?.earliest) ?? 0, latest: toMinutes(range?.latest) ?? DAY_LAST_MINUTE };
 }
 
 function toMinutes(time: string | undefined): number | undefined {

@@ -2,9 +2,9 @@ import type { App, Caller } from '../context.ts';
 import { openFlightOffer } from '../offers/offer-token.ts';
 import { refuse } from '../platform/errors.ts';
 import type { FlightSupplier } from '../suppliers/ports.ts';
-import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
+import type { FlightOffer, FlightQuery, SeatMap } from '../travel/flight.ts';
 import { countFacets } from './model/facets.ts';
-import { NO_FILTERS } from './model/flight-search.ts';
+import { NO_FILTERS, type ShownOffer } from './model/flight-search.ts';
 import { scoreBase } from './model/sort-offers.ts';
 import { measureMarket } from './price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
@@ -20,7 +20,7 @@ export interface RepriceCall {
   readonly signal: AbortSignal;
 }
 
-/** One offer as it is sold now: a search result of exactly one live offer, with fresh tokens. */
+/** One offer as it is sold now: a search result of exactly one live offer, with fresh tokens and the seats of its flights. */
 export async function repriceOffer(app: App, caller: Caller, call: RepriceCall): Promise<SearchResult> {
   const token = openFlightOffer(app, caller.organizationId, call.offerToken, caller.now);
   const currency = call.currency ?? token.displayCurrency;
@@ -30,8 +30,10 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const startedAt = performance.now();
   const offer = await getOffer(app, caller, supplier, token.offerKey, call);
   const supplied = [{ supplierId: supplier.id, supplierName: supplier.name, queryIndex: 0, offer }];
-  const { shown, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
-  if (shown.length === 0) throw refuse('offer_unavailable');
+  const { shown: sold, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
+  const [found] = sold;
+  if (found === undefined) throw refuse('offer_unavailable');
+  const shown = [{ ...found, seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
   const status: SupplierStatus = {
     provider: supplier.id,
     status: 'ok',
@@ -63,6 +65,22 @@ async function getOffer(app: App, caller: Caller, supplier: FlightSupplier, offe
   if (answer?.status === 'rejected') throw answer.reason;
   if (answer?.value === undefined) throw refuse('offer_unavailable');
   return answer.value;
+}
+
+/** The seats at the cheapest fare's prices. An offer without its seats is still an offer: a supplier that fails here is only logged. */
+async function findSeatMaps(
+  app: App,
+  caller: Caller,
+  supplier: FlightSupplier,
+  { offer, fares }: ShownOffer,
+  call: RepriceCall,
+): Promise<readonly SeatMap[]> {
+  const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
+  const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
+    supplier.seatMaps?.(keys, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }) ?? Promise.resolve([]),
+  ]);
+  if (answer?.status === 'rejected') app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
+  return answer?.status === 'fulfilled' ? answer.value : [];
 }
 
 function destinationCityOf(offer: FlightOffer): string {

@@ -1,18 +1,25 @@
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson, type StreamEvent } from '../platform/http/route.ts';
+import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from './answer-cache.ts';
 import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
 import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract.ts';
-import { FlightSearchResponse } from './contract-answer.ts';
-import { FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
+import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract-answer.ts';
+import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
 import { openPageToken, sealPageToken } from './page-token.ts';
 import { renderSearch } from './present-search.ts';
+import { presentStream } from './present-stream.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
 import { repriceOffer } from './reprice-offer.ts';
-import { searchFlights, type ShopMode } from './search-flights.ts';
+import { assertSupplied, type SearchCall, searchFlights, type SearchResult, type ShopMode } from './search-flights.ts';
+import { streamSearch, tellReprice } from './stream-search.ts';
 
 const SEARCH_COST = 10;
+const STREAM_DESCRIPTION =
+  'With `Accept: text/event-stream`: an `offers` event for each supplier as it answers (a late one at the deadline, as a timeout), then ' +
+  '`done` with the totals of the plain answer. A search that no supplier answered ends with `error` where the plain answer would have ' +
+  'failed. What is refused at once (401 to 422) is plain JSON. A stream is not resumed: search again.';
 const TOOL = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 
 /** POST /v1/flight_search: always shops live. */
@@ -51,17 +58,25 @@ export const flightSearchRoute = defineRoute({
     adults: 2,
     currency: 'EUR',
   },
+  stream: {
+    description: STREAM_DESCRIPTION,
+    events: FLIGHT_SEARCH_EVENTS,
+    async open({ app, caller, body, request }) {
+      const { offer_token: offerToken, locale } = body;
+      if (offerToken === undefined) return streamPage(app, caller, flatCall(body, request.signal));
+      const result = await reprice(app, caller, body, offerToken, request.signal);
+      const pageTokenAt = () => '';
+      return presentStream(app, caller, tellReprice(result), { currency: result.search.currency, locale, pageTokenAt });
+    },
+  },
   async handle({ app, caller, body, request }) {
-    if (body.offer_token !== undefined) return new RenderedJson(await reprice(app, caller, body, body.offer_token, request.signal));
-    const journey = nameJourney(body);
-    const search = () =>
-      answerPage(app, caller, {
-        input: toSearchInput(body, journey, body.offset),
-        pageToken: body.page_token,
-        mode: 'live',
-        signal: request.signal,
-      });
-    return new RenderedJson(await answerOnce(app, caller, `flat|${JSON.stringify(body)}`, search));
+    const { offer_token: offerToken, locale } = body;
+    if (offerToken !== undefined) {
+      const result = await reprice(app, caller, body, offerToken, request.signal);
+      return new RenderedJson(renderSearch(app, caller, result, { locale, nextPageToken: undefined }));
+    }
+    const call = flatCall(body, request.signal);
+    return new RenderedJson(await answerOnce(app, caller, `flat|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
   },
 });
 
@@ -93,11 +108,14 @@ export const flightFiltersSearchRoute = defineRoute({
       dates: { departure_dates: ['2027-03-05'], stay_days: 14 },
     },
   },
+  stream: {
+    description: `${STREAM_DESCRIPTION} Without allow_live_shop there is nothing to wait for: \`done\` alone.`,
+    events: FLIGHT_SEARCH_EVENTS,
+    open: async ({ app, caller, body, request }) => streamPage(app, caller, filtersCall(body, request.signal)),
+  },
   async handle({ app, caller, body, request }) {
-    const mode: ShopMode = body.allow_live_shop ? 'live_or_cached' : 'cached';
-    const search = () =>
-      answerPage(app, caller, { input: toFiltersInput(body, body.offset), pageToken: body.page_token, mode, signal: request.signal });
-    return new RenderedJson(await answerOnce(app, caller, `filters|${JSON.stringify(body)}`, search));
+    const call = filtersCall(body, request.signal);
+    return new RenderedJson(await answerOnce(app, caller, `filters|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
   },
 });
 
@@ -110,26 +128,45 @@ interface PageCall {
   readonly input: SearchInput;
   readonly pageToken: string | undefined;
   readonly mode: ShopMode;
+  readonly locale: Locale;
   readonly signal: AbortSignal;
 }
 
-async function answerPage(app: App, caller: Caller, { input, pageToken, mode, signal }: PageCall): Promise<FreshAnswer> {
-  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, input, pageToken);
-  const result = await searchFlights(app, caller, { search: readSearch(app, caller, { ...input, offset }), mode, signal });
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, input, result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, nextPageToken), isCacheable: result.isCacheable };
+function flatCall(body: FlightSearchBody, signal: AbortSignal): PageCall {
+  return { input: toSearchInput(body, nameJourney(body), body.offset), pageToken: body.page_token, mode: 'live', locale: body.locale, signal };
 }
 
-async function reprice(app: App, caller: Caller, body: FlightSearchBody, offerToken: string, signal: AbortSignal): Promise<Buffer> {
+function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
+  const mode: ShopMode = body.allow_live_shop ? 'live_or_cached' : 'cached';
+  return { input: toFiltersInput(body, body.offset), pageToken: body.page_token, mode, locale: body.locale, signal };
+}
+
+async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
+  const result = await searchFlights(app, caller, toSearchCall(app, caller, call));
+  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, call.input, result.nextOffset);
+  return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable };
+}
+
+/** Everything that can be refused is refused here, before the first byte of the stream. */
+function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<StreamEvent> {
+  const searchCall = toSearchCall(app, caller, call);
+  assertSupplied(app);
+  return presentStream(app, caller, streamSearch(app, caller, searchCall), {
+    currency: searchCall.search.currency,
+    locale: call.locale,
+    pageTokenAt: (offset) => sealPageToken(app, caller, call.input, offset),
+  });
+}
+
+function toSearchCall(app: App, caller: Caller, { input, pageToken, mode, signal }: PageCall): SearchCall {
+  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, input, pageToken);
+  return { search: readSearch(app, caller, { ...input, offset }), mode, signal };
+}
+
+async function reprice(app: App, caller: Caller, body: FlightSearchBody, offerToken: string, signal: AbortSignal): Promise<SearchResult> {
   const other = (['origin', 'destination', 'departure_date', 'return_date'] as const).find((name) => body[name] !== undefined);
   if (other !== undefined) throw refuseFields([{ path: other, problem: 'An offer_token is sent alone: it already names the flights.' }]);
-  const result = await repriceOffer(app, caller, {
-    offerToken,
-    currency: body.currency,
-    supplierTimeoutMs: body.supplier_timeout_ms,
-    signal,
-  });
-  return renderSearch(app, caller, result, undefined);
+  return await repriceOffer(app, caller, { offerToken, currency: body.currency, supplierTimeoutMs: body.supplier_timeout_ms, signal });
 }
 
 function nameJourney({ origin, destination, departure_date: departureDate }: FlightSearchBody): NamedJourney {

@@ -8,7 +8,7 @@ import type { FlightSearch, ShownOffer } from './model/flight-search.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from './model/sort-offers.ts';
 import { measureMarket, observeFares } from './price-advice.ts';
-import { askLive, askPublished, askPublishedOnly, type ShopResult, shopSuppliers, type SupplierStatus } from './shop-suppliers.ts';
+import { askLive, askPublished, askPublishedOnly, type ShopRequest, type ShopResult, shopSuppliers, type SupplierStatus } from './shop-suppliers.ts';
 import { type LeftOut, showOffers, type Window } from './show-offers.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
@@ -19,7 +19,7 @@ const ITINERARIES_BESIDE_LIVE = 5;
  * `cached`: do not shop (/api/v1 without allow_live_shop).
  */
 export type ShopMode = 'live' | 'live_or_cached' | 'cached';
-export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'failed' | 'not_eligible';
+export type LiveShopStatus = 'ok' | 'partial' | 'timeout' | 'rate_limited' | 'failed' | 'not_eligible';
 
 /** An itinerary and when its price was seen. */
 export interface SeenOffer {
@@ -46,17 +46,35 @@ export interface SearchResult {
   /** False when the same question should be asked again soon: a supplier failed, nothing was found, an offer ends early. */
   readonly isCacheable: boolean;
 }
-interface SearchCall {
+/** A search and how it is wanted. */
+export interface SearchCall {
   readonly search: FlightSearch;
   readonly mode: ShopMode;
+  /** Fires when the client has gone away. */
   readonly signal: AbortSignal;
 }
 
 /** Searches: live offers from every supplier, itineraries from the fare cache. Writes nothing to the database. */
 export async function searchFlights(app: App, caller: Caller, call: SearchCall): Promise<SearchResult> {
-  const { search, mode } = call;
+  assertSupplied(app);
+  const shop = call.mode === 'cached' ? undefined : await shopSuppliers(app, caller, shopRequest(call));
+  return await concludeSearch(app, caller, call, shop);
+}
+
+/** Throws 503 where this installation has no flight supplier at all. */
+export function assertSupplied(app: App): void {
   if (app.flightSuppliers.length === 0) throw refuse('supplier_unavailable', { message: 'No flight supplier is configured.' });
-  const shop = mode === 'cached' ? undefined : await shopLive(app, caller, call);
+}
+
+/** What the suppliers are asked for a search. */
+export function shopRequest({ search, signal }: SearchCall): ShopRequest {
+  return { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive };
+}
+
+/** The answer, from what the suppliers said; undefined: they were not asked. Throws their failure where the mode is `live` and none answered. */
+export async function concludeSearch(app: App, caller: Caller, call: SearchCall, shop: ShopResult | undefined): Promise<SearchResult> {
+  const { search, mode } = call;
+  if (shop && mode === 'live') assertAnswered(shop);
   const liveWindow = shop && showOffers(app, shop.offers, search);
   const liveStatus = describeShop(shop);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
@@ -83,25 +101,24 @@ export async function searchFlights(app: App, caller: Caller, call: SearchCall):
   };
 }
 
-async function shopLive(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<ShopResult> {
-  const shop = await shopSuppliers(app, caller, { queries: search.queries, timeoutMs: search.supplierTimeoutMs, signal, ask: askLive });
-  if (mode === 'live') assertAnswered(shop);
-  return shop;
-}
-
 /** On /v1 a search that no supplier answered is their failure: unavailable 503, timeout 504, rejected or error 502. */
 function assertAnswered({ statuses }: ShopResult): void {
-  if (statuses.some((status) => status.failure === undefined || status.offerCount > 0)) return;
+  if (statuses.some(isAnswered)) return;
   const failures = statuses.flatMap((status) => status.failure ?? []);
   throw failures.find((failure) => failure.kind !== 'timeout') ?? failures[0] ?? new SupplierFailure('error', 'No supplier answered.');
 }
 
 function describeShop(shop: ShopResult | undefined): LiveShopStatus {
   if (shop === undefined) return 'not_eligible';
-  const failed = shop.statuses.filter((status) => status.failure !== undefined);
-  if (failed.length === 0) return shop.statuses.length > 0 ? 'ok' : 'failed';
-  if (failed.length < shop.statuses.length || shop.offers.length > 0) return 'partial';
-  return failed.every((status) => status.status === 'timeout') ? 'timeout' : 'failed';
+  const { statuses } = shop;
+  if (statuses.length > 0 && statuses.every(({ status }) => status === 'ok')) return 'ok';
+  if (statuses.some(isAnswered)) return 'partial';
+  const common = (['timeout', 'rate_limited'] as const).find((kind) => statuses.every(({ status }) => status === kind));
+  return statuses.length > 0 && common !== undefined ? common : 'failed';
+}
+
+function isAnswered({ status }: SupplierStatus): boolean {
+  return status === 'ok' || status === 'partial';
 }
 
 interface SeenWindow {
@@ -155,7 +172,8 @@ function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }
 
-async function measureMarkets(
+/** What the market of each query has cost; undefined where nothing of it is shown. */
+export async function measureMarkets(
   app: App,
   caller: Caller,
   search: FlightSearch,

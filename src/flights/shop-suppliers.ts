@@ -2,15 +2,26 @@ import type { App, Caller } from '../context.ts';
 import { type FlightSupplier, type FoundFlights, type SupplierContext, SupplierFailure } from '../suppliers/ports.ts';
 import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
+import { isSoundOffer } from './model/sound-offer.ts';
 
-/** How a supplier's part of a search ended. */
+/**
+ * How a supplier's part of a search ended. `partial`: it answered for some of the date pairs asked about, or some of its
+ * offers could not be read.
+ */
 export interface SupplierStatus {
   readonly provider: string;
-  readonly status: 'ok' | SupplierFailure['kind'];
+  readonly status: 'ok' | 'partial' | SupplierFailure['kind'];
   readonly offerCount: number;
   readonly elapsedMs: number;
-  /** Present unless the status is ok. */
+  /** Present unless the status is ok: the first thing that went wrong. */
   readonly failure: SupplierFailure | undefined;
+}
+/** What one supplier answered within the deadline. */
+export interface SupplierPart {
+  readonly offers: readonly SuppliedOffer[];
+  readonly status: SupplierStatus;
+  /** By query: journeys it had beyond the number of offers asked for. */
+  readonly omitted: readonly number[];
 }
 /** What the suppliers answered within the deadline. */
 export interface ShopResult {
@@ -41,32 +52,79 @@ export interface ShopRequest {
 
 /** Asks every supplier at once. One that misses the deadline is reported, never waited for. */
 export async function shopSuppliers(app: App, caller: Caller, request: ShopRequest): Promise<ShopResult> {
-  const parts = await Promise.all(app.flightSuppliers.map((supplier) => shopSupplier(app, caller, supplier, request)));
+  return joinParts(await Promise.all(app.flightSuppliers.map((supplier) => shopSupplier(app, caller, supplier, request))));
+}
+
+/** The same, each supplier's part as soon as it is there. `position` is its place among the suppliers. */
+export async function* shopAsAnswered(
+  app: App,
+  caller: Caller,
+  request: ShopRequest,
+): AsyncGenerator<{ readonly position: number; readonly part: SupplierPart }> {
+  const waiting = new Map(
+    app.flightSuppliers.map((supplier, position) => [
+      position,
+      shopSupplier(app, caller, supplier, request).then((part) => ({ position, part })),
+    ]),
+  );
+  while (waiting.size > 0) {
+    const answered = await Promise.race(waiting.values());
+    waiting.delete(answered.position);
+    yield answered;
+  }
+}
+
+/** The parts as one result, in the order given. */
+export function joinParts(parts: readonly SupplierPart[]): ShopResult {
+  const queries = parts[0]?.omitted ?? [];
   return {
     offers: parts.flatMap((part) => part.offers),
     statuses: parts.map((part) => part.status),
-    omitted: request.queries.map((_, queryIndex) => parts.reduce((sum, part) => sum + (part.omitted[queryIndex] ?? 0), 0)),
+    omitted: queries.map((_, queryIndex) => parts.reduce((sum, part) => sum + (part.omitted[queryIndex] ?? 0), 0)),
   };
 }
 
-async function shopSupplier(app: App, caller: Caller, supplier: FlightSupplier, request: ShopRequest) {
+/** Never rejects: whatever a supplier does is its status. */
+async function shopSupplier(app: App, caller: Caller, supplier: FlightSupplier, request: ShopRequest): Promise<SupplierPart> {
   const startedAt = performance.now();
   const answers = await withDeadline(request.timeoutMs, request.signal, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
-    return request.queries.map(async (query) => toFound(await request.ask(supplier, query, context)));
+    return request.queries.map(async (query) => readAnswer(app, supplier, await request.ask(supplier, query, context)));
   });
-  const failure = answers.map((answer) => toFailure(app, supplier, answer)).find((problem) => problem !== undefined);
+  const unreadable = answers.reduce((sum, answer) => sum + (answer.status === 'fulfilled' ? answer.value.unreadable : 0), 0);
+  const failure = answers.map((answer) => toFailure(app, supplier, answer)).find((problem) => problem !== undefined) ?? reportUnreadable(app, supplier, unreadable);
   const offers = answers.flatMap((answer, queryIndex) =>
     answer.status === 'rejected' ? [] : toSupplied(supplier, answer.value.offers, queryIndex),
   );
-  const elapsedMs = Math.round(performance.now() - startedAt);
-  const status: SupplierStatus = { provider: supplier.id, status: failure?.kind ?? 'ok', offerCount: offers.length, elapsedMs, failure };
+  const isAnswered = offers.length > 0 || (unreadable === 0 && answers.some((answer) => answer.status === 'fulfilled'));
+  const status: SupplierStatus = {
+    provider: supplier.id,
+    status: failure === undefined ? 'ok' : isAnswered ? 'partial' : failure.kind,
+    offerCount: offers.length,
+    elapsedMs: Math.round(performance.now() - startedAt),
+    failure,
+  };
   return { offers, status, omitted: answers.map((answer) => (answer.status === 'rejected' ? 0 : answer.value.omitted)) };
 }
 
-/** A bare list is all there are. */
-function toFound(answer: readonly FlightOffer[] | FoundFlights): FoundFlights {
-  return 'offers' in answer ? answer : { offers: answer, omitted: 0 };
+interface ReadAnswer extends FoundFlights {
+  /** Offers that lack something and were left out. */
+  readonly unreadable: number;
+}
+
+/** A bare list is all there are. Throws where there is no list at all. */
+function readAnswer(app: App, supplier: FlightSupplier, answer: readonly FlightOffer[] | FoundFlights): ReadAnswer {
+  const found = 'offers' in answer ? answer : { offers: answer, omitted: 0 };
+  if (supplier.isBuiltIn) return { ...found, unreadable: 0 };
+  const supports = (currency: string) => app.rates.supports(currency);
+  const offers = found.offers.every((offer) => isSoundOffer(offer, supports)) ? found.offers : found.offers.filter((offer) => isSoundOffer(offer, supports));
+  return { offers, omitted: Number.isSafeInteger(found.omitted) ? found.omitted : 0, unreadable: found.offers.length - offers.length };
+}
+
+function reportUnreadable(app: App, supplier: FlightSupplier, unreadable: number): SupplierFailure | undefined {
+  if (unreadable === 0) return undefined;
+  app.log.error({ provider: supplier.id, unreadable }, 'A flight supplier answered offers that cannot be read.');
+  return new SupplierFailure('error', 'The supplier answered offers that cannot be read.');
 }
 
 function toSupplied(supplier: FlightSupplier, offers: readonly FlightOffer[], queryIndex: number): readonly SuppliedOffer[] {
@@ -92,12 +150,13 @@ export async function withDeadline<T>(
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const controller = new AbortController();
   const stop = () => controller.abort();
-  clientSignal.addEventListener('abort', stop, { once: true });
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => undefined);
   controller.signal.addEventListener('abort', () => late.reject(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`)), {
     once: true,
   });
+  clientSignal.addEventListener('abort', stop, { once: true });
+  if (clientSignal.aborted) stop();
   const timer = setTimeout(stop, timeoutMs);
   try {
     return await Promise.allSettled(start(controller.signal).map((call) => Promise.race([call, late.promise])));

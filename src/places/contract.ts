@@ -1,24 +1,34 @@
 import * as z from 'zod';
-import { type FoundPlace, PLACE_KINDS } from './search-places.ts';
+import { matchLocale } from '../travel/locale.ts';
+import { type FoundPlace, PLACE_KINDS } from './list-places.ts';
 
 const TEXT_LENGTH_MAX = 100;
+const LOCALE_LENGTH_MAX = 64;
+/** Hotels will be places too: asking for them is right today, and finds none. */
+const ASKED_KINDS = [...PLACE_KINDS, 'hotel'] as const;
 const KindList = z
   .string()
   .transform((text) => text.split(',').map((kind) => kind.trim()))
-  .pipe(z.array(z.enum(PLACE_KINDS)).min(1));
+  .pipe(z.array(z.enum(ASKED_KINDS)).min(1));
 
 /** GET /v1/places */
 export const PlacesQuery = z.object({
-  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).describe('Beginning of a name or code; a typing mistake is forgiven.'),
-  types: KindList.optional().describe('Comma-separated: airport, city, country. All unless told.'),
+  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).describe('Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.'),
+  types: KindList.optional().describe('Comma-separated: airport, city, country, hotel. All unless told. No hotels are listed yet: asking for them alone answers an empty list.'),
   limit: z.coerce.number().int().min(1).max(50).default(10),
+  locale: z
+    .string()
+    .max(LOCALE_LENGTH_MAX)
+    .transform(matchLocale)
+    .default('en')
+    .describe('Language of the names answered: en, fr, de, es, zh, ja, ko, or any tag of theirs; any other means English.'),
 });
 
 /** Places, best first. */
 export const PlacesResponse = z.looseObject({
   places: z.array(
     z.looseObject({
-      place_id: z.string(),
+      place_id: z.string().describe('Stays the same for a place.'),
       type: z.enum(PLACE_KINDS),
       name: z.string(),
       code: z.string(),
@@ -26,7 +36,7 @@ export const PlacesResponse = z.looseObject({
       country_code: z.string(),
       latitude: z.number().nullable().describe('Null for a country.'),
       longitude: z.number().nullable(),
-      airports: z.array(z.looseObject({ code: z.string(), name: z.string() })).describe('Of a city, busiest first.'),
+      airports: z.array(z.looseObject({ code: z.string(), name: z.string() })).describe('Of a city all, of a country its ten busiest; busiest first.'),
     }),
   ),
 });

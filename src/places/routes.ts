@@ -1,6 +1,7 @@
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { PlacesQuery, PlacesResponse, presentPlace } from './contract.ts';
-import { PLACE_KINDS, searchPlaces } from './search-places.ts';
+import { PLACE_KINDS } from './list-places.ts';
+import { searchPlaces } from './search-places.ts';
 
 /** GET /v1/places */
 export const placesRoute = defineRoute({
@@ -9,6 +10,7 @@ export const placesRoute = defineRoute({
   path: '/v1/places',
   tag: 'Search',
   summary: 'Find airports, cities and countries by name or code',
+  description: 'Names are found in English, French, German, Spanish, Chinese, Japanese and Korean, whatever language they are answered in.',
   access: 'key',
   scope: 'search',
   cost: 1,
@@ -18,7 +20,8 @@ export const placesRoute = defineRoute({
   response: PlacesResponse,
   refusals: [],
   async handle({ app, query }) {
-    const found = searchPlaces(app.places, { text: query.query, kinds: query.types ?? PLACE_KINDS, limit: query.limit });
+    const kinds = PLACE_KINDS.filter((kind) => query.types?.includes(kind) ?? true);
+    const found = searchPlaces(app.places, { text: query.query, kinds, limit: query.limit, locale: query.locale });
     return { places: found.map(presentPlace) };
   },
 });

@@ -1,13 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { fewPlaces } from '../../test/support/flights.ts';
-import { PLACE_KINDS, searchPlaces } from './search-places.ts';
+import { PLACE_KINDS } from './list-places.ts';
+import { searchPlaces } from './search-places.ts';
 
-const find = (text: string, kinds: readonly (typeof PLACE_KINDS)[number][] = PLACE_KINDS) => searchPlaces(fewPlaces, { text, kinds, limit: 10 }).map((place) => place.placeId);
+const find = (text: string, kinds: readonly (typeof PLACE_KINDS)[number][] = PLACE_KINDS) => searchPlaces(fewPlaces, { text, kinds, limit: 10, locale: 'en' }).map((place) => place.placeId);
 
 describe('searchPlaces', () => {
   test('a beginning finds the city first, with its airports', () => {
     expect(find('par')[0]).toBe('city-PAR');
-    expect(searchPlaces(fewPlaces, { text: 'par', kinds: ['city'], limit: 1 })[0]?.airports.map((airport) => airport.code)).toEqual(['CDG', 'ORY']);
+    expect(searchPlaces(fewPlaces, { text: 'par', kinds: ['city'], limit: 1, locale: 'en' })[0]?.airports.map((airport) => airport.code)).toEqual(['CDG', 'ORY']);
   });
   test('a code finds its airport', () => {
     expect(find('lga')[0]).toBe('airport-LGA');

@@ -27,6 +27,19 @@ const HEADER_BYTES = 2;
 const FORMAT = 1;
 const SALT = 'bly/v1';
 
+/** Nonces are cut from a pool: one call into the system for hundreds of seals. A piece is used once and never again. */
+const NONCE_POOL_BYTES = NONCE_BYTES * 512;
+const noncePool = { bytes: Buffer.alloc(0), used: 0 };
+
+function drawNonce(): Buffer {
+  if (noncePool.used + NONCE_BYTES > noncePool.bytes.length) {
+    noncePool.bytes = randomBytes(NONCE_POOL_BYTES);
+    noncePool.used = 0;
+  }
+  noncePool.used += NONCE_BYTES;
+  return noncePool.bytes.subarray(noncePool.used - NONCE_BYTES, noncePool.used);
+}
+
 interface PurposeKeys {
   readonly encryption: KeyObject;
   readonly hash: KeyObject;
@@ -50,7 +63,7 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
   const firstId = keyId(first);
   return {
     seal(purpose, plain, context) {
-      const nonce = randomBytes(NONCE_BYTES);
+      const nonce = drawNonce();
       const cipher = createCipheriv('aes-256-gcm', keysOf(first, purpose).encryption, nonce);
       cipher.setAAD(Buffer.from(context));
       const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);

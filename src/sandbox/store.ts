@@ -8,7 +8,7 @@ import type { OrganizationId } from '../platform/ids.ts';
  */
 export const DELETED_TABLES = [
   'job', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
-  'trip', 'sandbox_payment', 'sandbox_order',
+  'trip', 'price_monitor', 'sandbox_payment', 'sandbox_order', 'sandbox_assigned_seat',
 ] as const;
 
 /**

@@ -3,9 +3,9 @@ import { toRefusal, translateFailure } from './failure.ts';
 import { SupplierFailure } from './ports.ts';
 
 test('each kind of supplier failure has its one documented answer', () => {
-  const answers = (['rejected', 'error', 'unavailable', 'timeout'] as const).map((kind) => toRefusal(new SupplierFailure(kind, 'inner words')));
+  const answers = (['rejected', 'error', 'unavailable', 'rate_limited', 'timeout'] as const).map((kind) => toRefusal(new SupplierFailure(kind, 'inner words')));
   expect(answers.map(({ status, code }) => [status, code])).toEqual([
-    [502, 'UPSTREAM_REJECTED'], [502, 'UPSTREAM_ERROR'], [503, 'UPSTREAM_UNAVAILABLE'], [504, 'UPSTREAM_TIMEOUT'],
+    [502, 'UPSTREAM_REJECTED'], [502, 'UPSTREAM_ERROR'], [503, 'UPSTREAM_UNAVAILABLE'], [503, 'UPSTREAM_UNAVAILABLE'], [504, 'UPSTREAM_TIMEOUT'],
   ]);
   expect(answers.every(({ message }) => !message.includes('inner words'))).toBe(true);
 });

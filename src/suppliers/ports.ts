@@ -17,10 +17,11 @@ export interface SupplierContext {
 
 /**
  * A failure of a supplier that is not an answer to the question. `kind` decides what the caller sees:
- * rejected 502 UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable 503 (with Retry-After), timeout 504.
+ * rejected 502 UPSTREAM_REJECTED, error 502 UPSTREAM_ERROR, unavailable and rate_limited (we asked it too often) 503 (with
+ * Retry-After), timeout 504.
  */
 export class SupplierFailure extends Error {
-  readonly kind: 'rejected' | 'error' | 'unavailable' | 'timeout';
+  readonly kind: 'rejected' | 'error' | 'unavailable' | 'rate_limited' | 'timeout';
   readonly retryAfterSeconds: number | undefined;
 
   constructor(kind: SupplierFailure['kind'], message: string, options: { retryAfterSeconds?: number; cause?: unknown } = {}) {
@@ -121,8 +122,10 @@ export interface CalendarQuery {
   readonly cabinClass: CabinClass;
   readonly connectionsMax: 0 | 1 | 2;
   readonly only?: FlightNarrowing;
+  /** How many of each pair's offers; 1 unless told. */
+  readonly offersMax?: number;
 }
-/** The cheapest published offer of one date pair; pairs without flights are left out. */
+/** One of the cheapest published offers of a date pair; pairs without flights are left out. */
 export interface DatedOffer {
   readonly dates: FlightDates;
   readonly offer: FlightOffer;
@@ -150,6 +153,8 @@ export interface FlightSupplier {
   /** `provider` on the wire. */
   readonly id: string;
   readonly name: string;
+  /** Its answers are made by this code base and held to their types by the compiler: they are not checked again at its door. */
+  readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
   search(query: FlightQuery, context: SupplierContext): Promise<readonly FlightOffer[] | FoundFlights>;
   /** The currency everything between these airports is sold in, where a caller who names none should see that one. */
@@ -174,7 +179,7 @@ export interface FlightSupplier {
    * bought as long ahead): what a price is judged against while too few fares were observed. Must be cheap.
    */
   publishedFares?(offerKeys: readonly string[], context: SupplierContext): Promise<readonly Money[]>;
-  /** For each date pair its cheapest published offer: the same price `publishedOffers` would put first. Never throws SupplierFailure. */
+  /** For each date pair its cheapest published offers, cheapest first: what `publishedOffers` would put first. Never throws SupplierFailure. */
   publishedCalendar?(query: CalendarQuery, context: SupplierContext): Promise<readonly DatedOffer[]>;
   /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */
   publishedDestinations?(query: DestinationsQuery, context: SupplierContext): Promise<readonly ReachedCity[]>;

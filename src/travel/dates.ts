@@ -51,8 +51,17 @@ export function weekdayOfEpochDay(epochDay: number): number {
 
 /** The date it is at `now` in an IANA zone: the rule by which "today or later" is judged (contract, section 2). */
 export function todayIn(zone: string, now: Date): IsoDate {
-  return Temporal.Instant.fromEpochMilliseconds(now.getTime()).toZonedDateTimeISO(zone).toPlainDate().toString();
+  const instant = now.getTime();
+  const known = todays.get(zone);
+  if (known?.instant === instant) return known.date;
+  const date = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+  if (todays.size >= ZONES_KNOWN_MAX) todays.clear();
+  todays.set(zone, { instant, date });
+  return date;
 }
+/** One request asks dozens of times, always about the same instant. */
+const todays = new Map<string, { readonly instant: number; readonly date: IsoDate }>();
+const ZONES_KNOWN_MAX = 1_000;
 
 /** The instant of a wall-clock time in a zone (a time skipped by DST moves forward, a repeated one is the earlier). */
 export function instantOfLocal(local: LocalDateTime, zone: string): Date {

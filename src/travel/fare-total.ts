@@ -1,5 +1,5 @@
 import type { Fare, PassengerPrice } from './flight.ts';
-import { addMoney, convertMoney, type Money, subtractMoney, timesMoney } from './money.ts';
+import { addMoney, convertMoney, minorConverter, type Money, money, subtractMoney, timesMoney } from './money.ts';
 
 /** What of a fare is money everybody has to agree on. */
 export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices'>;
@@ -18,9 +18,18 @@ export function convertFare(fare: FareMoney, currency: string, rate: number): Fa
   return { passengerPrices, bookingFees, total: addMoney(sumOfParts(passengerPrices, bookingFees), convert(rest)) };
 }
 
-/** The total of `convertFare` alone. */
+/** The total of `convertFare` alone, reached without making its parts: every fare of every search needs it. */
 export function convertFareTotal(fare: FareMoney, currency: string, rate: number): Money {
-  return convertFare(fare, currency, rate).total;
+  const { total, bookingFees, passengerPrices } = fare;
+  if (total.currency === currency) return total;
+  const convert = minorConverter(total.currency, currency, rate);
+  let filed = bookingFees.value;
+  let converted = convert(bookingFees.value);
+  for (const { quantity, baseFare, taxes } of passengerPrices) {
+    filed += quantity * (baseFare.value + taxes.value);
+    converted += quantity * (convert(baseFare.value) + convert(taxes.value));
+  }
+  return money(converted + convert(total.value - filed), currency);
 }
 
 /** Each kind's base and taxes times its number, and the fees. */

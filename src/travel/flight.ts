@@ -72,6 +72,19 @@ export interface PassengerPrice {
   readonly taxLines: readonly TaxLine[];
 }
 
+/** What the price of a fare depends on beside seats. The flights of its offer meet all of it; changed ones may not. */
+export interface FareConditions {
+  /** One direction alone, a return filed as one fare, or each direction priced by itself. */
+  readonly construction: 'one_way' | 'round_trip' | 'sum_of_directions';
+  /** One entry for each slice. */
+  readonly seasons: readonly ('low' | 'shoulder' | 'high')[];
+  /** Days before departure by which it must be bought, for each slice; 0 = until the flight closes. */
+  readonly advancePurchaseDays: readonly number[];
+  readonly minimumNights: number | undefined;
+  readonly maximumNights: number | undefined;
+  readonly needsSaturdayNight: boolean;
+}
+
 /** One branded fare of an offer, for the whole party and all slices. All money in the supplier's filing currency. */
 export interface Fare {
   /** The supplier's own key of this fare within its offer; goes into the sealed token. */
@@ -93,6 +106,8 @@ export interface Fare {
   readonly refundSupport?: 'automatic' | 'manual';
   readonly isNameChangeable: boolean;
   readonly rules: readonly PenaltyRule[];
+  /** Where the supplier tells. */
+  readonly conditions?: FareConditions;
   readonly checkedBags: BagAllowance;
   readonly carryOn: BagAllowance;
   readonly hasSeatSelection: boolean;
@@ -140,6 +155,8 @@ export interface SeatMap {
   readonly segmentId: string;
   /** IATA aircraft type: `77W`. */
   readonly aircraft: string;
+  /** Where the fare is flown on this segment: a feeder may be a cabin below the one bought. */
+  readonly cabinClass: CabinClass;
   readonly rows: readonly { readonly rowNumber: number; readonly seats: readonly Seat[] }[];
 }
 

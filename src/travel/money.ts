@@ -84,9 +84,15 @@ export function shareOfMoney(amount: Money, fraction: number): Money {
  */
 export function convertMoney(amount: Money, currency: string, rate: number): Money {
   if (amount.currency === currency) return amount;
+  return money(minorConverter(amount.currency, currency, rate)(amount.value), currency);
+}
+
+/** `convertMoney` for bare minor units of one pair of currencies: for sums over many amounts that need no object each. */
+export function minorConverter(from: string, to: string, rate: number): (value: number) => number {
+  if (from === to) return (value) => value;
   if (!(rate > 0)) throw new RangeError(`Not a conversion rate: ${rate}`);
-  const shift = 10 ** (decimalPlaces(currency) - decimalPlaces(amount.currency));
-  return money(roundHalfAway(amount.value * rate * shift), currency);
+  const factor = 10 ** (decimalPlaces(to) - decimalPlaces(from));
+  return (value) => roundHalfAway(value * rate * factor);
 }
 
 /** A major-unit number of a request (`max_price: 250.5`) as minor units, rounded to the nearest. */

@@ -1,3 +1,4 @@
+import type { Locale } from './locale.ts';
 import type { Airline, Airport, City, Country } from './places.ts';
 
 /** Look-ups over the loaded world's places. Codes are upper case; unknown codes answer `undefined`. */
@@ -10,4 +11,6 @@ export interface PlaceDirectory {
   cities(): readonly City[];
   airlines(): readonly Airline[];
   aircraftName(iataType: string): string | undefined;
+  /** The same places under their names in a language: always the same object for a language, and itself for `en`. */
+  inLanguage(locale: Locale): PlaceDirectory;
 }

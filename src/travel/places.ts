@@ -29,6 +29,8 @@ export interface Airline {
   readonly country: string;
   readonly isLowCost: boolean;
   readonly alliance: string | undefined;
+  /** IATA accounting code, the first three digits of its ticket numbers; absent where not known. */
+  readonly ticketPrefix?: string | undefined;
 }
 
 /** A country: ISO 3166-1 alpha-2 code, English name, home currency. */

@@ -1,14 +1,15 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { presentFlightDetails } from '../offers/describe-flight.ts';
 import type { FlightAncillary } from '../travel/flight.ts';
 import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
+import { SelectedSeatShape } from './contract-seats.ts';
 import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
 import { hasTravelled, itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
 import { lastArrivalOf } from './model/travel-times.ts';
 import { FULFILMENT_STATUSES, type FulfilmentStatus, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
+import { presentItemDetails } from './present-item-details.ts';
 import type { TripAnswer } from './write-trip.ts';
 
 /** `{amount, currency, decimal_places}` (spec.md, Money, second row). */
@@ -41,10 +42,10 @@ const DueLaterShape = z.array(z.looseObject({
 /** The trip, at the top level of the answer (contract, section 6). */
 export const TripResponse = z.looseObject({
   trip_id: z.string(), status: z.enum(TRIP_STATUSES),
-  actions_performed: z.array(z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected'])),
+  actions_performed: z.array(z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected', 'seats_selected'])),
   items: z.array(z.looseObject({
     item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(), status: z.enum(TRIP_ITEM_STATUSES),
-    price: AmountShape, origin_price: AmountShape, selected_ancillaries: z.array(SelectedAncillaryShape), details: z.looseObject({}),
+    price: AmountShape, origin_price: AmountShape, selected_ancillaries: z.array(SelectedAncillaryShape), details: z.looseObject({ seats: z.array(SelectedSeatShape) }),
   })),
   travelers: z.array(TravelerShape), contact: ContactShape.optional(), metadata: z.record(z.string(), z.string()),
   totals: TotalsShape, due_later: DueLaterShape, quote: QuoteShape, fulfillment: FulfillmentShape,
@@ -135,7 +136,7 @@ function presentItem(app: PresentApp, trip: Trip, item: TripItem, now: Date) {
     item_id: item.itemId, type: item.kind, description: item.description, status: itemStatus(trip, item, now),
     price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)),
     selected_ancillaries: item.ancillaries.map(presentSelected),
-    details: presentFlightDetails(item.offer, item.fare, app.places, app.config.publicUrl),
+    details: presentItemDetails(app, item),
   };
 }
 

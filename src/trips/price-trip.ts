@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { type FlightPriceOutcome, SupplierFailure } from '../suppliers/ports.ts';
+import { askSeatMaps, withinDeadline } from './ask-seat-maps.ts';
 import { type GoneItem, type PricedItem, type PricedItems, toPricedItem } from './model/priced-items.ts';
 import type { Trip, TripItem } from './model/trip.ts';
 
@@ -23,21 +23,12 @@ async function priceItem(app: App, trip: Trip, item: TripItem, when: { readonly 
   if (!supplier) return { itemId: item.itemId, reason: 'Its supplier is no longer connected.' };
   const deadline = AbortSignal.timeout(itemPriceTimeoutMs);
   const signal = when.signal ? AbortSignal.any([when.signal, deadline]) : deadline;
-  const context = { organizationId: trip.organizationId, now: when.now, signal, log: app.log };
-  const outcome = await raceDeadline(supplier.price({ offerKey: item.offerKey, fareKey: item.fareKey }, context), signal);
+  const asking = { organizationId: trip.organizationId, now: when.now, signal };
+  const price = supplier.price({ offerKey: item.offerKey, fareKey: item.fareKey }, { ...asking, log: app.log });
+  const [outcome, seatMaps] = await Promise.all([
+    withinDeadline(price, signal, 'The supplier did not re-price the item in time.'),
+    item.seats.length === 0 ? [] : askSeatMaps(app, item, asking),
+  ]);
   if (outcome.kind === 'gone') return { itemId: item.itemId, reason: outcome.reason };
-  return toPricedItem(item, outcome.flight, app.rates.rate(outcome.flight.fare.total.currency, item.price.currency));
-}
-
-/** An adapter that ignores its signal must not hold the checkout. */
-async function raceDeadline(answer: Promise<FlightPriceOutcome>, signal: AbortSignal): Promise<FlightPriceOutcome> {
-  const { promise, reject } = Promise.withResolvers<never>();
-  const giveUp = () => reject(new SupplierFailure('timeout', 'The supplier did not re-price the item in time.', { cause: signal.reason }));
-  signal.addEventListener('abort', giveUp, { once: true });
-  if (signal.aborted) giveUp();
-  try {
-    return await Promise.race([answer, promise]);
-  } finally {
-    signal.removeEventListener('abort', giveUp);
-  }
+  return toPricedItem(item, { ...outcome.flight, seatMaps }, app.rates.rate(outcome.flight.fare.total.currency, item.price.currency));
 }

@@ -7,8 +7,10 @@ import { cancelTrip } from './cancel-trip.ts';
 import {
   AncillariesResponse, presentAncillaries, presentSync, presentTrip, presentTripAnswer, presentTripStatus, SyncResponse, TripResponse, TripsResponse, TripStatusResponse,
 } from './contract.ts';
+import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
 import { listTrips } from './list-trips.ts';
 import { TRIP_STATUSES } from './model/trip.ts';
+import { readSeatMaps } from './read-seat-maps.ts';
 import { readTrip } from './read-trip.ts';
 import { readSyncBody, SyncBody } from './sync-body.ts';
 import { readSelection, readTripBody, SelectAncillariesBody, TripBody } from './write-body.ts';
@@ -35,7 +37,8 @@ const tripRoute = defineRoute({
   ...write,
   operationId: 'trip', path: '/v1/trip', summary: 'Make a trip, or change one',
   description: 'Without trip_id a new trip is made every time. Parts are applied in the order remove_item, currency, add_item, upsert_travelers, '
-    + 'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing.',
+    + 'select_ancillaries, metadata: all of them or none. Repeating an add_item or upsert_travelers changes nothing; an add_item '
+    + 'repeated with other seats changes the seats. Seats are given out last, when it is known who travels.',
   body: TripBody, response: TripResponse, refusals: WRITE_REFUSALS,
   tool: { isReadOnly: false, isIdempotent: false, isDestructive: false },
   example: {
@@ -116,6 +119,17 @@ const getAncillariesRoute = defineRoute({
   },
 });
 
+const getSeatMapsRoute = defineRoute({
+  ...read,
+  operationId: 'get_trip_seat_maps', path: '/v1/trip/:trip_id/seat_maps', summary: 'Show the seats of a trip\'s flights',
+  description: 'Each flight\'s seats as they are now, in its cabin and at its fare\'s prices, and the seats chosen so far. Choose with seats of add_item.',
+  params: TripParams, response: SeatMapsResponse,
+  refusals: ['trip_not_found', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
+  async handle({ app, caller, params }) {
+    return presentTripSeatMaps(await readSeatMaps(app, caller, asId('trip', params.trip_id)));
+  },
+});
+
 const listTripsRoute = defineRoute({
   ...read,
   operationId: 'list_trips', path: '/v1/trips', summary: 'List the organization\'s trips, newest first',
@@ -136,7 +150,7 @@ const listTripsRoute = defineRoute({
 
 /** Every operation of this folder. */
 export const tripRoutes: readonly AnyRoute[] = [
-  tripRoute, getTripRoute, listTripsRoute, tripStatusRoute, cancelTripRoute, selectAncillariesRoute, getAncillariesRoute, syncTripRoute,
+  tripRoute, getTripRoute, listTripsRoute, tripStatusRoute, cancelTripRoute, selectAncillariesRoute, getAncillariesRoute, getSeatMapsRoute, syncTripRoute,
 ];
 
 interface RequestedWrite {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { refuseFields } from '../platform/errors.ts';
 import { asId } from '../platform/ids.ts';
 import type { RequestedChange } from './write-trip.ts';
-import { actionsMax, readTripBody, readUpsert, SyncAction, TripBody } from './write-body.ts';
+import { actionsMax, readAddition as readItem, readTripBody, readUpsert, SyncAction, TripBody } from './write-body.ts';
 
 /** `POST /api/v1/shop/sync`: the body of POST /v1/trip, or a list of actions applied in its own order. */
 export const SyncBody = TripBody.extend({ actions: z.array(SyncAction).min(1).max(actionsMax).optional() });
@@ -46,7 +46,8 @@ function readAction(action: SyncAction, place: ActionPlace): readonly RequestedC
 function readAddition(action: SyncAction, path: string): RequestedChange {
   const token = action.trip_item_token ?? action.add_item?.trip_item_token;
   if (token === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required' }]);
-  return { kind: 'add_item', token, path: `${path}.trip_item_token` };
+  const seatsPath = action.seats ? `${path}.seats` : `${path}.add_item.seats`;
+  return readItem({ trip_item_token: token, seats: action.seats ?? action.add_item?.seats }, { token: `${path}.trip_item_token`, seats: seatsPath });
 }
 
 function readRemoval(action: SyncAction, path: string): RequestedChange {

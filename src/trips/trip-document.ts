@@ -1,12 +1,12 @@
 import { asBookingRef, asId } from '../platform/ids.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
-import type { Contact, FulfilmentStatus, Quote, SelectedAncillary, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
+import type { Contact, FulfilmentStatus, Quote, SelectedAncillary, SelectedSeat, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
 
 /** Documents lose two things on their way through jsonb: keys whose value is undefined, and instants become text. */
 type Stored<T> = T extends Date ? string : T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Stored<T[K]> };
 
-/** Items as they lie in jsonb: the fare is kept once, inside the offer. */
-export type StoredItem = Omit<Stored<TripItem>, 'fare'>;
+/** Items as they lie in jsonb: the fare is kept once, inside the offer; those of before seats could be chosen have none. */
+export type StoredItem = Omit<Stored<TripItem>, 'fare' | 'seats'> & { readonly seats?: Stored<TripItem['seats']> };
 export type StoredTraveler = Stored<Traveler>;
 export type StoredQuote = Stored<Quote>;
 export type StoredOutcome = Stored<TripOutcome>;
@@ -68,7 +68,12 @@ export function toItem(stored: StoredItem): TripItem {
   const offer = toOffer(stored.offer);
   const [fare] = offer.fares;
   if (!fare) throw new Error(`The item ${stored.itemId} was stored without its fare.`);
-  return { ...stored, offer, fare, itemId: asId('item', stored.itemId), ancillaries: stored.ancillaries.map(toAncillary) };
+  const { ancillaries, seats = [] } = stored;
+  return { ...stored, offer, fare, itemId: asId('item', stored.itemId), ancillaries: ancillaries.map(toAncillary), seats: seats.map(toSelectedSeat) };
+}
+
+function toSelectedSeat(stored: Stored<SelectedSeat>): SelectedSeat {
+  return { ...stored, travelerId: asId('traveler', stored.travelerId) };
 }
 
 function toAncillary(stored: Stored<SelectedAncillary>): SelectedAncillary {

@@ -3,6 +3,7 @@ import { asId } from '../platform/ids.ts';
 import { isIsoDate } from '../travel/dates.ts';
 import { PASSENGER_TYPES } from '../travel/passengers.ts';
 import type { AncillaryChoice } from './model/ancillaries.ts';
+import type { SeatChoice } from './model/seats.ts';
 import type { TravelerInput } from './model/travelers.ts';
 import type { RequestedChange } from './write-trip.ts';
 
@@ -12,6 +13,8 @@ const idLengthMax = 64;
 const tokenLengthMax = 8_192;
 const selectionsMax = 100;
 const quantityMax = 20;
+const seatsMax = 200;
+const seatNumberLengthMax = 8;
 const metadataPairsMax = 20;
 const metadataKeyLengthMax = 40;
 const metadataValueLengthMax = 500;
@@ -67,9 +70,16 @@ export const SelectAncillariesBody = z.object({
   selections: z.array(SelectionBody).max(selectionsMax),
 });
 
+const SeatBody = z.object({
+  segment_id: z.string().min(1).max(idLengthMax).describe('Of the item\'s segments, as seat_maps names them.'),
+  pax_ref_id: z.string().max(idLengthMax).optional().describe('A traveler of the trip. Needed unless exactly one traveler needs a seat.'),
+  seat_number: z.string().min(1).max(seatNumberLengthMax).describe('Row and column: 12A.'),
+});
+
 const AddItemBody = z.object({
   trip_item_token: z.string().min(1).max(tokenLengthMax).describe('The trip_item_token (tit_…) of a flight fare.'),
-  seats: z.array(z.unknown()).max(0, 'No connected supplier sells seats with the fare yet; leave seats out.').optional(),
+  seats: z.array(SeatBody).max(seatsMax).optional()
+    .describe('The seats the item shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.'),
 });
 const RemoveItemBody = z.object({ item_id: z.string().min(1).max(idLengthMax) });
 const UpsertTravelersBody = z.object({
@@ -99,6 +109,7 @@ export const SYNC_ACTIONS = ['create', 'add_product', 'remove_product', 'set_tra
 export const SyncAction = z.object({
   action: z.enum(SYNC_ACTIONS),
   trip_item_token: AddItemBody.shape.trip_item_token.optional(),
+  seats: AddItemBody.shape.seats,
   add_item: AddItemBody.optional(),
   item_id: RemoveItemBody.shape.item_id.optional(),
   remove_item: RemoveItemBody.optional(),
@@ -116,11 +127,17 @@ export function readTripBody(body: TripBody): readonly RequestedChange[] {
   const changes: RequestedChange[] = [];
   if (remove_item) changes.push({ kind: 'remove_item', itemId: asId('item', remove_item.item_id) });
   if (currency !== undefined) changes.push({ kind: 'set_currency', currency });
-  if (add_item) changes.push({ kind: 'add_item', token: add_item.trip_item_token, path: 'add_item.trip_item_token' });
+  if (add_item) changes.push(readAddition(add_item, { token: 'add_item.trip_item_token', seats: 'add_item.seats' }));
   if (upsert_travelers) changes.push(readUpsert(upsert_travelers, 'upsert_travelers.travelers'));
   if (select_ancillaries) changes.push(readSelection(select_ancillaries));
   if (metadata) changes.push({ kind: 'set_metadata', metadata });
   return changes;
+}
+
+/** An item as a change; `paths` say where its parts stood in the request. */
+export function readAddition(body: z.infer<typeof AddItemBody>, paths: { readonly token: string; readonly seats: string }): RequestedChange {
+  const seats = body.seats && { choices: body.seats.map(readSeat), path: paths.seats };
+  return { kind: 'add_item', token: body.trip_item_token, path: paths.token, seats };
 }
 
 /** A selection as a change. */
@@ -131,6 +148,11 @@ export function readSelection(body: z.infer<typeof SelectAncillariesBody>): Requ
 /** Travelers and contact as a change; `path` is where the travelers stood in the request. */
 export function readUpsert(body: z.infer<typeof UpsertTravelersBody>, path: string): RequestedChange {
   return { kind: 'set_travelers', travelers: body.travelers?.map(readTraveler), contact: body.contact, path };
+}
+
+function readSeat(line: z.infer<typeof SeatBody>): SeatChoice {
+  const travelerId = line.pax_ref_id === undefined ? undefined : asId('traveler', line.pax_ref_id);
+  return { segmentId: line.segment_id, seatNumber: line.seat_number, travelerId };
 }
 
 function readChoice(line: z.infer<typeof SelectionBody>): AncillaryChoice {

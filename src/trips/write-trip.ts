@@ -7,9 +7,11 @@ import type { IdempotentRun } from '../platform/http/route.ts';
 import { asId, newId, type TripId } from '../platform/ids.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import { todayIn } from '../travel/dates.ts';
+import { askSeatMaps, type SeatKeys } from './ask-seat-maps.ts';
 import { applyChanges, type TripAction, type TripChange, type WantedFlight, type WriteTools } from './model/apply-write.ts';
 import { openForWriting } from './model/lease.ts';
 import { dropQuote } from './model/quote.ts';
+import type { WantedSeats } from './model/seats.ts';
 import type { Trip } from './model/trip.ts';
 import { clocksOf, loadTrip, lockTrip, voidQuotePayment } from './read-trip.ts';
 import { insertTrip, updateTrip } from './store.ts';
@@ -20,8 +22,15 @@ export const itemFetchTimeoutMs = 10_000;
 /** Where a date begins first. */
 const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
 
-/** A change as asked for: an item still is the token a search answered. */
-export type RequestedChange = Exclude<TripChange, { readonly kind: 'add_item' }> | { readonly kind: 'add_item'; readonly token: string; readonly path: string };
+/** An item as asked for: the token a search answered, and where it and its seats stood in the request. */
+interface RequestedItem {
+  readonly kind: 'add_item';
+  readonly token: string;
+  readonly path: string;
+  readonly seats?: Pick<WantedSeats, 'choices' | 'path'> | undefined;
+}
+/** A change as asked for. */
+export type RequestedChange = Exclude<TripChange, { readonly kind: 'add_item' }> | RequestedItem;
 
 /** A write to a trip, or the making of one. */
 export interface TripWrite {
@@ -94,7 +103,7 @@ function emptyTrip(caller: Caller): Trip {
 
 async function resolveChange(app: App, caller: Caller, change: RequestedChange): Promise<TripChange> {
   if (change.kind === 'set_currency') assertSupported(app, change.currency);
-  return change.kind === 'add_item' ? { kind: 'add_item', flight: await findFlight(app, caller, change) } : change;
+  return change.kind === 'add_item' ? await resolveItem(app, caller, change) : change;
 }
 
 function assertSupported(app: App, currency: string): void {
@@ -102,13 +111,26 @@ function assertSupported(app: App, currency: string): void {
 }
 
 /**
- * What the token names, as its supplier sells it now. A supplier's failure is carried along, not thrown: adding what the
- * trip already holds needs no supplier.
+ * What the token names, as its supplier sells it now, and its seats where some are wanted. A supplier's failure is carried
+ * along, not thrown: adding what the trip already holds needs no supplier.
  */
-async function findFlight(app: App, caller: Caller, wanted: { readonly token: string; readonly path: string }): Promise<WantedFlight> {
-  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(app, caller.organizationId, wanted.token, caller.now, wanted.path);
-  const answer = await askSupplier(app, caller, { supplierId, offerKey, fareKey });
-  return { supplierId, offerKey, fareKey, displayCurrency, answer };
+async function resolveItem(app: App, caller: Caller, { token, path, seats: wanted }: RequestedItem): Promise<TripChange> {
+  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(app, caller.organizationId, token, caller.now, path);
+  const keys = { supplierId, offerKey, fareKey };
+  const [answer, seats] = await Promise.all([
+    askSupplier(app, caller, keys), wanted && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wanted, answer: seatAnswer })),
+  ]);
+  return { kind: 'add_item', flight: { ...keys, displayCurrency, answer }, seats };
+}
+
+async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
+  const { organizationId, now } = caller;
+  try {
+    return { kind: 'found', maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }) };
+  } catch (failure) {
+    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
+    throw failure;
+  }
 }
 
 async function askSupplier(app: App, caller: Caller, keys: Pick<WantedFlight, 'supplierId' | 'offerKey' | 'fareKey'>): Promise<WantedFlight['answer']> {

@@ -92,6 +92,7 @@ export const DeliveryList = z.looseObject({
 export const EventPayload = z.looseObject({
   event: z.string(),
   booking_ref: z.string().optional(),
+  monitor_id: z.string().optional().meta({ description: 'On price_monitor.triggered, which has no booking_ref: read it with GET /v1/price_monitoring/{id}.' }),
   status: z.string(),
   occurred_at: z.string(),
   event_id: z.string(),

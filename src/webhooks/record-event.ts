@@ -12,6 +12,8 @@ export interface NewEvent {
   readonly type: EventType;
   /** Absent where no booking is concerned (a price monitor, an endpoint). */
   readonly bookingRef?: string | undefined;
+  /** Only on events of a price monitor, which have no booking. */
+  readonly monitorId?: string | undefined;
   /** The subject's status, for instance `confirmed`. */
   readonly status: string;
   /** The organization's clock. */

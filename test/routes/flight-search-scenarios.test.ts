@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openStream } from '../support/event-stream.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { missingFields, searchAnswerFields } from '../support/spec-fields.ts';
 
@@ -7,9 +8,10 @@ const departure = new Date(Date.now() + 45 * 86_400_000).toISOString().slice(0, 
 const back = new Date(Date.now() + 52 * 86_400_000).toISOString().slice(0, 10);
 const searchFlat = (destination: string, part: object = {}) =>
   service.call('POST', '/v1/flight_search', { origin: 'QAA', destination, departure_date: departure, supplier_timeout_ms: 500, ...part });
-const searchFilters = (destination: string, isLive: boolean) => service.call('POST', '/api/v1/flights/search', {
-  allow_live_shop: isLive, filters: { locations: { origins: ['QAA'], destinations: [destination] }, dates: { departure_dates: [departure] } },
+const filtersBody = (destination: string, isLive: boolean) => ({
+  allow_live_shop: isLive, supplier_timeout_ms: 500, filters: { locations: { origins: ['QAA'], destinations: [destination] }, dates: { departure_dates: [departure] } },
 });
+const searchFilters = (destination: string, isLive: boolean) => service.call('POST', '/api/v1/flights/search', filtersBody(destination, isLive));
 
 beforeAll(async () => {
   service = await startService();
@@ -54,38 +56,56 @@ describe('the built-in world', () => {
 });
 
 describe('sandbox scenarios at search', () => {
-  test('QAB has no offers', async () => {
-    expect((await searchFlat('QAB')).body).toMatchObject({ total: 0, live_offers: [], live_shop_status: 'ok' });
+  test('QAB has no offers on either surface, cached or live', async () => {
+    expect((await searchFlat('QAB')).body).toMatchObject({ total: 0, live_offers: [], itineraries: [], live_shop_status: 'ok' });
+    expect((await searchFilters('QAB', true)).body).toMatchObject({ total: 0, live_offers: [], itineraries: [], live_shop_status: 'ok' });
+    expect((await searchFilters('QAB', false)).body).toMatchObject({ total: 0, itineraries: [], live_shop_status: 'not_eligible' });
   });
   test('QAC is reached only with a connection', async () => {
-    const { body } = await searchFlat('QAC');
-    expect(body.total).toBeGreaterThan(0);
+    for (const { body } of [await searchFlat('QAC'), await searchFilters('QAC', true)]) {
+      expect(body.total).toBeGreaterThan(0);
+      expect(body.facets.stops[0]).toBeUndefined();
+      expect(body.live_offers.every((offer: { outbound_flight: { stops: number } }) => offer.outbound_flight.stops > 0)).toBe(true);
+    }
     expect((await searchFlat('QAC', { direct_only: true })).body.total).toBe(0);
   });
-  test('QAE\'s tokens have already expired', async () => {
-    const { body } = await searchFlat('QAE');
-    const answer = await service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token });
-    expect([answer.status, answer.body.error.code]).toEqual([410, 'OFFER_EXPIRED']);
+  test('QAE\'s tokens have already expired, from either surface', async () => {
+    for (const { body } of [await searchFlat('QAE'), await searchFilters('QAE', true)]) {
+      const answer = await service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token });
+      expect([answer.status, answer.body.error.code]).toEqual([410, 'OFFER_EXPIRED']);
+      const trip = await service.call('POST', '/v1/trip', { add_item: { trip_item_token: body.live_offers[0].fares[0].trip_item_token } });
+      expect([trip.status, trip.body.error.code]).toEqual([410, 'OFFER_EXPIRED']);
+    }
   });
-  test.each([['QAD', 504, 'UPSTREAM_TIMEOUT'], ['QAN', 503, 'UPSTREAM_UNAVAILABLE'], ['QAP', 502, 'UPSTREAM_REJECTED']] as const)('%s is %i on /v1', async (destination, status, code) => {
+  test.each([['QAD', 504, 'UPSTREAM_TIMEOUT', 'timeout'], ['QAN', 503, 'UPSTREAM_UNAVAILABLE', 'unavailable'], ['QAP', 502, 'UPSTREAM_REJECTED', 'rejected']] as const)('%s is %i on /v1, plain and streamed', async (destination, status, code, kind) => {
     const answer = await searchFlat(destination);
     expect([answer.status, answer.body.error.code, answer.headers.get('retry-after')]).toEqual([status, code, destination === 'QAN' ? '7' : null]);
+    const events = await (await openStream(service, '/v1/flight_search', { origin: 'QAA', destination, departure_date: departure, supplier_timeout_ms: 500 })).rest();
+    expect(events.map(({ event, data }) => [event, data.status ?? data.error.code])).toEqual([['offers', kind], ['error', code]]);
+    expect([events[1]?.data.http_status, events[1]?.data.retry_after_seconds]).toEqual([status, destination === 'QAN' ? 7 : undefined]);
   });
-  test.each(['QAN', 'QAP'])('%s on /api/v1 is 200 with cached itineraries', async (destination) => {
+  test.each([['QAD', 'timeout'], ['QAN', 'failed'], ['QAP', 'failed']])('%s on /api/v1 is 200 with cached itineraries, plain and streamed', async (destination, liveStatus) => {
     const { status, body } = await searchFilters(destination, true);
-    expect([status, body.live_shop_status, body.live_offers]).toEqual([200, 'failed', []]);
+    expect([status, body.live_shop_status, body.live_offers]).toEqual([200, liveStatus, []]);
     expect(body.itineraries.length).toBeGreaterThan(0);
+    const events = await (await openStream(service, '/api/v1/flights/search', filtersBody(destination, true))).rest();
+    expect(events.map(({ event, data }) => [event, data.live_shop_status])).toEqual([['offers', undefined], ['done', liveStatus]]);
+    expect(events[1]?.data.itineraries).toHaveLength(body.itineraries.length);
   });
   test('QAD\'s cached itineraries need no supplier', async () => {
     const { status, body } = await searchFilters('QAD', false);
     expect([status, body.live_shop_status]).toEqual([200, 'not_eligible']);
     expect(body.itineraries.length).toBeGreaterThan(0);
   });
-  test('QAQ is filed in yen, QAR in dinars', async () => {
-    for (const [destination, currency, places] of [['QAQ', 'JPY', 0], ['QAR', 'KWD', 3]] as const) {
-      const { body } = await searchFlat(destination, { currency });
+  test.each([['QAQ', 'JPY', 0], ['QAR', 'KWD', 3]] as const)('%s is filed in %s, and shown in it unless another is asked for', async (destination, currency, places) => {
+    for (const { body } of [await searchFlat(destination), await searchFilters(destination, true), await searchFlat(destination, { currency })]) {
       expect(body.live_offers[0].fares[0]).toMatchObject({ conversion_rate: 1, total_price: { currency, decimal_places: places }, origin_total_price: { currency } });
+      expect(body.facets.prices[0].from).toMatchObject({ currency, decimal_places: places });
     }
+    const { body } = await searchFlat(destination, { currency: 'EUR' });
+    expect(body.live_offers[0].fares[0]).toMatchObject({ total_price: { currency: 'EUR', decimal_places: 2 }, origin_total_price: { currency, decimal_places: places } });
+    const [first] = await (await openStream(service, '/v1/flight_search', { origin: 'QAA', destination, departure_date: departure })).rest();
+    expect(first?.data.live_offers[0].fares[0].total_price).toMatchObject({ currency, decimal_places: places });
   });
 });
 

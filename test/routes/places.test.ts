@@ -19,3 +19,27 @@ test('asked for airports, it answers the busiest first', async () => {
   const { body } = await service.call('GET', '/v1/places?query=london&types=airport&limit=4');
   expect(body.places.map((place: { code: string }) => place.code)).toEqual(['LHR', 'LGW', 'STN', 'LTN']);
 });
+
+test.each([
+  ['münchen', 'city-MUC'], ['muenchen', 'city-MUC'], ['Köln', 'city-CGN'], ['東京', 'city-TYO'], ['东京', 'city-TYO'], ['ロンドン', 'city-LON'], ['서울', 'city-SEL'], ['Nueva York', 'city-NYC'],
+  ['nueva yrok', 'city-NYC'], ['Genf', 'city-GVA'], ['Mailand', 'city-MIL'], ['Le Caire', 'city-CAI'], ['deutschland', 'country-DE'], ['アメリカ', 'country-US'], ['LON', 'city-LON'], ['tyo', 'city-TYO'],
+])('a name in another language or a metropolitan code, %j, finds its place', async (query, placeId) => {
+  const { body } = await service.call('GET', `/v1/places?query=${encodeURIComponent(query)}`);
+  expect(body.places[0].place_id).toBe(placeId);
+});
+
+test('names are answered in the language asked for, under the same ids', async () => {
+  const find = async (locale: string) => (await service.call('GET', `/v1/places?query=londres&types=city&limit=1&locale=${locale}`)).body.places[0];
+  expect([(await find('de-AT')).name, (await find('es')).name, (await find('ja')).name, (await find('xx')).name]).toEqual(['London', 'Londres', 'ロンドン', 'London']);
+  expect((await find('fr')).airports[0]).toEqual({ code: 'LHR', name: 'Aéroport de Londres Heathrow' });
+  expect((await find('ko')).place_id).toBe('city-LON');
+  const { body } = await service.call('GET', '/v1/places?query=japan&types=country&locale=fr');
+  expect(body.places).toMatchObject([{ name: 'Japon', code: 'JP' }]);
+  expect(body.places[0].airports).toHaveLength(10);
+  expect(body.places[0].airports[0]).toEqual({ code: 'HND', name: 'Aéroport de Tokyo Haneda' });
+});
+
+test('hotels may be asked for before there are any', async () => {
+  expect((await service.call('GET', '/v1/places?query=paris&types=hotel')).body).toEqual({ places: [] });
+  expect((await service.call('GET', '/v1/places?query=paris&types=hotel,city&limit=1')).body.places[0].place_id).toBe('city-PAR');
+});

@@ -6,6 +6,7 @@ import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
 import type { FlightBookRequest, FlightSupplier, PricedFlight, SupplierContext } from '../../src/suppliers/ports.ts';
 import { SupplierFailure } from '../../src/suppliers/ports.ts';
 import { addMoney, timesMoney } from '../../src/travel/money.ts';
+import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
 
@@ -161,6 +162,34 @@ describe('seats sold', () => {
     milliseconds = 5_000;
     expect(await seatsLeft(there)).toBe(after);
     expect(await seatsLeft(there, aContext())).toBe(before);
+  });
+});
+
+describe('booking classes', () => {
+  test('seats sold close a class: the next one opens dearer, a fare quoted in the closed one is refused, others see nothing of it', async () => {
+    const [context, others] = [aContext(), aContext()];
+    const offers = await search(worldQuery('LHR', 'JFK', ['2027-03-16'], { connectionsMax: 0, passengers: { ...NO_PASSENGERS, adt: 9 } }), context);
+    const offerKey = offers.find(({ owner }) => owner === 'BA')?.offerKey ?? '';
+    const fareNow = async (by: SupplierContext) => (await supplier.getOffer(offerKey, by))?.fares[0];
+    const quoted = await fareNow(context);
+    const book = async (fare = quoted) => {
+      const offer = await supplier.getOffer(offerKey, context);
+      if (!offer || !fare) throw new Error('sold out before its class closed');
+      const request = requestFor({ offer, fare });
+      const travelers = request.travelers.flatMap((one) => Array.from({ length: 9 }, (_, index) => ({ ...one, travelerId: `pax_${index + 1}` })));
+      return (await supplier.book({ ...request, travelers }, context)).kind;
+    };
+    let bookings = 0;
+    while ((await fareNow(context))?.bookingClasses[0] === quoted?.bookingClasses[0]) {
+      expect(await book()).toBe('confirmed');
+      bookings += 1;
+    }
+    expect(bookings).toBeGreaterThan(0);
+    const dearer = await fareNow(context);
+    expect(dearer?.total.value).toBeGreaterThan(quoted?.total.value ?? 0);
+    expect(await book()).toBe('refused');
+    expect(await book(dearer)).toBe('confirmed');
+    expect(await fareNow(others)).toEqual(quoted);
   });
 });
 

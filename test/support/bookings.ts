@@ -33,7 +33,7 @@ export function aTripItem(id: string, fare: Fare = aFare()): TripItem {
   };
   return {
     itemId: asId('item', id), kind: 'flight', supplierId: 'world', offerKey: offer.offerKey, fareKey: fare.fareKey, identity: id, description: id,
-    passengers: offer.passengers, originPrice: fare.total, price: fare.total, rate: 1, offer, fare, ancillaries: [],
+    passengers: offer.passengers, originPrice: fare.total, price: fare.total, rate: 1, offer, fare, ancillaries: [], seats: [],
   };
 }
 

@@ -80,6 +80,7 @@ export const fewPlaces: PlaceDirectory = {
     { code: 'AF', name: 'Air France', country: 'FR', isLowCost: false, alliance: 'SkyTeam' },
     { code: 'BA', name: 'British Airways', country: 'GB', isLowCost: false, alliance: 'oneworld' },
   ],
+  inLanguage: () => fewPlaces,
   aircraftName: (type) => ({ '77W': 'Boeing 777-300ER' })[type],
 };
 

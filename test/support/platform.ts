@@ -23,6 +23,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get outbound(): never { return missing('outbound'); },
     get places(): never { return missing('places'); },
     get rates(): never { return missing('rates'); },
+    get observations(): never { return missing('observations'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };

@@ -53,6 +53,7 @@ function scriptFlights(real: FlightSupplier, script: Script, isBookIdempotent: b
     book: (...args) => (script.flights.book ?? real.book)(...args),
     lookUp: (...args) => (script.flights.lookUp ?? real.lookUp)(...args),
     cancel: (...args) => (script.flights.cancel ?? real.cancel)(...args),
+    seatMaps: async (...args) => await (script.flights.seatMaps ?? real.seatMaps)?.(...args) ?? [],
   };
 }
 

@@ -62,7 +62,7 @@ export function anItem(part: Partial<TripItem> = {}): TripItem {
   return {
     itemId: asId('item', 'itm_1'), kind: 'flight', supplierId: 'test', offerKey: offer.offerKey, fareKey: fare.fareKey,
     identity: `test|${offer.offerKey}|${fare.fareKey}`, description: 'Paris to Tokyo', passengers: offer.passengers, originPrice: fare.total, price: fare.total,
-    rate: 1, offer, fare, ancillaries: [], ...part,
+    rate: 1, offer, fare, ancillaries: [], seats: [], ...part,
   };
 }
 

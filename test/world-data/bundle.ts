@@ -5,9 +5,10 @@ import { parse } from 'csv-parse/sync';
 /** A row of a CSV file by column name. */
 export type Row = Readonly<Record<string, string>>;
 
-const OURS = join(import.meta.dirname, '..', '..', 'data', 'world');
+/** The folder of the built-in bundle. */
+export const OURS = join(import.meta.dirname, '..', '..', 'data', 'world');
 /** Facts to check ours against. Never part of this repository; where it is absent the tests use the literals below. */
-const REFERENCE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
+export const REFERENCE = join(import.meta.dirname, '..', '..', '..', 'shared', 'data');
 
 /** A table of the built-in bundle. */
 export function readOurs(file: string): readonly Row[] {
@@ -37,6 +38,7 @@ export function words(row: Row, column: string): readonly string[] {
   return cell(row, column).split(' ').filter((word) => word !== '');
 }
 
-function readTable(path: string): readonly Row[] {
+/** A table by its path. */
+export function readTable(path: string): readonly Row[] {
   return parse(readFileSync(path, 'utf8'), { columns: true, skip_empty_lines: true });
 }

@@ -61,6 +61,22 @@ describe('the built-in world holds together', () => {
     expect(airlines.filter((row) => Number(cell(row, 'routes')) === 0)).toEqual([]);
   });
 
+  it('has three digits for the tickets of at least 150 airlines, no two alike, and alliances that exist', () => {
+    const prefixes = airlines.map((row) => cell(row, 'ticket_prefix')).filter((prefix) => prefix !== '');
+    expect(prefixes.length).toBeGreaterThanOrEqual(150);
+    expect(repeated(prefixes)).toEqual([]);
+    expect(prefixes.filter((prefix) => !/^\d{3}$/.test(prefix))).toEqual([]);
+    expect(new Set(airlines.map((row) => cell(row, 'alliance')))).toEqual(new Set(['', 'oneworld', 'SkyTeam', 'Star Alliance']));
+  });
+
+  it('puts known airlines in terminals of known airports', () => {
+    const terminals = readOurs('terminals.csv');
+    expect(terminals.filter((row) => !airportByCode.has(cell(row, 'airport')) || cell(row, 'terminal') === '')).toEqual([]);
+    const tenants = terminals.flatMap((row) => words(row, 'airlines'));
+    expect(tenants.filter((word) => !['*', '+oneworld', '+skyteam', '+star_alliance'].includes(word) && !airlineByCode.has(word))).toEqual([]);
+    expect(new Set(terminals.map((row) => cell(row, 'airport'))).size).toBeGreaterThanOrEqual(40);
+  });
+
   it('carries ISO 4217 minor units', () => {
     const minor = Object.fromEntries(['JPY', 'KRW', 'CLP', 'KWD', 'BHD', 'OMR', 'JOD', 'TND', 'HUF', 'EUR'].map((code) => [code, currencies.get(code)?.['minor_units']]));
     expect(minor).toEqual({ JPY: '0', KRW: '0', CLP: '0', KWD: '3', BHD: '3', OMR: '3', JOD: '3', TND: '3', HUF: '2', EUR: '2' });
@@ -134,6 +150,28 @@ describe('routes are lifelike', () => {
     const far = routes.filter((row) => Number(cell(row, 'km')) > 5500).flatMap((row) => cell(row, 'equipment').split('/'));
     expect(far.filter((type) => aircraft.get(type)?.['body'] !== 'W' && !longNarrow.has(type))).toEqual([]);
     expect(far.filter((type) => aircraft.get(type)?.['body'] === 'W').length / far.length).toBeGreaterThan(0.97);
+  });
+
+  it('keeps wide-bodies off hops, but in Japan, China and across the Gulf', () => {
+    const hops = routes.filter((row) => Number(cell(row, 'km')) < 500 && cell(row, 'equipment').split('/').every((type) => aircraft.get(type)?.['body'] === 'W'));
+    const countries = new Set(hops.map((row) => airportByCode.get(cell(row, 'origin'))?.['country']));
+    expect([...countries].filter((code) => !['JP', 'CN', 'AE', 'QA', 'BH', 'SA', 'OM', 'KW'].includes(code ?? ''))).toEqual([]);
+  });
+
+  it('lands in London City, Billy Bishop and St Barts only what can', () => {
+    const typesAt = (airport: string): readonly string[] =>
+      [...new Set(routes.filter((row) => cell(row, 'origin') === airport).flatMap((row) => cell(row, 'equipment').split('/')))].sort();
+    expect(typesAt('YTZ')).toEqual(['DH4']);
+    expect(typesAt('SBH')).toEqual(['DHT']);
+    expect(typesAt('LCY').filter((type) => !['221', 'ATR', 'DH4', 'E70', 'E7W', 'E90'].includes(type))).toEqual([]);
+  });
+
+  it('flies nothing abroad from airports of domestic flights, and from Linate nothing out of Europe', () => {
+    const abroad = (airport: string): readonly string[] =>
+      routes.filter((row) => cell(row, 'origin') === airport && airportByCode.get(cell(row, 'destination'))?.['country'] !== airportByCode.get(airport)?.['country']).map((row) => cell(row, 'destination'));
+    expect(['ITM', 'CGH', 'SDU', 'DAL'].flatMap(abroad)).toEqual([]);
+    expect(new Set(abroad('SHA'))).toEqual(new Set(['HND', 'GMP', 'TSA', 'HKG', 'MFM']));
+    expect(abroad('LIN')).not.toContain('JFK');
   });
 
   it('lets the hub carrier dominate its hub', () => {

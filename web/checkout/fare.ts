@@ -1,11 +1,11 @@
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
-import type { ExtraView, FlightView, RuleView } from './view.ts';
+import type { ExtraView, FlightView, RuleView, SeatView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /** What a fare includes, what was added to it, and what changing one's mind costs. */
 export function renderFare(messages: Messages, flight: FlightView): Html {
-  const { checkedBags, carryOn, extras } = flight;
+  const { checkedBags, carryOn, extras, seats } = flight;
   return html`<div class="fare">
 <p class="fare-name">${fareName(messages, flight)}</p>
 <h3>${messages.included}</h3>
@@ -14,8 +14,8 @@ ${renderBags(messages, checkedBags.pieces, messages.checkedBags(checkedBags.piec
 ${renderBags(messages, carryOn.pieces, messages.cabinBags(carryOn.pieces, carryOn.weight))}
 ${flight.hasSeatSelection && html`<li>${messages.seatIncluded}</li>`}
 </ul>
-${extras.length > 0 && html`<h3>${messages.extras.heading}</h3>
-<ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}</ul>`}
+${extras.length + seats.length > 0 && html`<h3>${messages.extras.heading}</h3>
+<ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}${seats.map((seat) => html`<li>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></li>`)}</ul>`}
 <h3>${messages.rules.heading}</h3>
 <ul class="plain">
 <li>${changeText(messages, flight.changeRule)}</li>
@@ -36,6 +36,11 @@ export function extraFor(messages: Messages, flight: FlightView, extra: ExtraVie
   const slice = flight.slices[extra.sliceIndex];
   const way = [sliceName(messages, flight, extra.sliceIndex), slice && `${slice.originCity} → ${slice.destinationCity}`].filter((part) => part !== undefined).join(', ');
   return [way, extra.travelerName].filter((part) => part).join(' · ');
+}
+
+/** Which flight a seat is on, and whose it is: `AF274 · Nellie Bly`. */
+export function seatFor({ flightNumber, travelerName }: SeatView): string {
+  return [flightNumber, travelerName].filter((part) => part).join(' · ');
 }
 
 /** Outbound and return of two directions, numbers of more; one alone needs no name. */

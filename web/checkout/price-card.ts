@@ -1,6 +1,6 @@
 import { PASSENGER_TYPES } from '../../src/travel/passengers.ts';
 import type { Money } from '../../src/travel/money.ts';
-import { extraFor, extraName } from './fare.ts';
+import { extraFor, extraName, seatFor } from './fare.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { routeOf } from './itinerary.ts';
@@ -25,10 +25,11 @@ ${order.flights.map((flight, index) => (flight.outcome === 'not_booked'
 
 function renderFareLines(messages: Messages, flight: FlightView, name: string): Html {
   const party = PASSENGER_TYPES.filter((type) => flight.passengers[type] > 0).map((type) => messages.travelerCount(type, flight.passengers[type])).join(', ');
-  // The earlier total of an item with extras is not its fare's: then the notice and the total tell.
-  const before = flight.extras.length === 0 ? flight.previousTotal : undefined;
+  // The earlier total of an item with extras or seats is not its fare's: then the notice and the total tell.
+  const before = flight.extras.length + flight.seats.length === 0 ? flight.previousTotal : undefined;
   return html`<div><dt>${name}<span class="quiet below">${routeOf(flight)}</span><span class="quiet below">${party}</span></dt><dd>${before && renderWas(messages, before)}${formatMoney(messages, flight.price)}</dd></div>
-${flight.extras.map((extra) => html`<div><dt>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></dt><dd>${formatMoney(messages, extra.price)}</dd></div>`)}`;
+${flight.extras.map((extra) => html`<div><dt>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></dt><dd>${formatMoney(messages, extra.price)}</dd></div>`)}
+${flight.seats.map((seat) => html`<div><dt>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></dt><dd>${formatMoney(messages, seat.price)}</dd></div>`)}`;
 }
 
 function renderUncharged(messages: Messages, flight: FlightView, name: string): Html {

@@ -29,10 +29,11 @@ export interface FlightView {
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;
   readonly extras: readonly ExtraView[];
+  readonly seats: readonly SeatView[];
   readonly passengers: Readonly<Record<PassengerType, number>>;
   /** Of the fare alone. */
   readonly price: Money;
-  /** Of the fare and its extras. */
+  /** Of the fare, its extras and its seats. */
   readonly total: Money;
   /** What `total` was when the payer last saw it; set when it has moved since. */
   readonly previousTotal: Money | undefined;
@@ -51,6 +52,14 @@ export interface ExtraView {
   readonly quantity: number;
   readonly sliceIndex: number;
   readonly travelerName: string | undefined;
+  readonly price: Money;
+}
+
+/** A seat chosen for a traveler on one flight. */
+export interface SeatView {
+  readonly seatNumber: string;
+  readonly flightNumber: string;
+  readonly travelerName: string;
   readonly price: Money;
 }
 

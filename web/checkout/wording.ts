@@ -40,6 +40,8 @@ export interface Messages {
   readonly cabinBags: (pieces: number, kilograms: number | undefined) => string;
   readonly perPerson: string;
   readonly seatIncluded: string;
+  /** One seat: `Seat 12A`. */
+  readonly seat: (seatNumber: string) => string;
   readonly extras: { readonly heading: string } & Readonly<Record<FlightAncillary['type'], (kilograms: number) => string>>;
   readonly rules: { readonly heading: string; readonly changeFree: string; readonly changeFee: (fee: string) => string; readonly changeNever: string;
     readonly refundFree: string; readonly refundFee: (fee: string) => string; readonly refundNever: string;

@@ -32,7 +32,10 @@ function quantile(sorted: Float64Array, fraction: number): number {
   return Math.round(below + (above - below) * (position - Math.floor(position)));
 }
 
-/** Where a price stands: at or under everything seen, in the lowest quarter, in the middle half, or above. */
+/**
+ * Where a price stands: Lowest at or under everything seen, Low up to the first quartile, Medium up to the third, High above.
+ * Each bound belongs to the better label.
+ */
 export function labelPrice(price: number, quantiles: FareQuantiles): AdviceLabel {
   if (price <= quantiles.minFare) return 'Lowest';
   if (price <= quantiles.percentile25) return 'Low';

@@ -15,7 +15,7 @@ export interface DateChoice {
   readonly stayDays: { readonly min: number; readonly max: number } | undefined;
 }
 
-/** How many date pairs one search asks its suppliers for. */
+/** How many date pairs one flight search asks its suppliers for. */
 export const DATE_PAIRS_MAX = 31;
 /** How far ahead flights are sold. */
 export const DAYS_AHEAD_MAX = 361;
@@ -39,21 +39,26 @@ export function namesReturn(choice: DateChoice): boolean {
  * Every departure with every day back that it allows: named return dates, cut down to the stay where both are given, or
  * the stay alone. Return days before the departure make no pair. Stops one past the bound, which the caller refuses.
  */
-export function pairDates(choice: DateChoice, tripType: TripType): readonly DatePair[] {
+export function pairDates(choice: DateChoice, tripType: TripType, pairsMax: number = DATE_PAIRS_MAX): readonly DatePair[] {
   const departures = listDates(choice.departureDates, choice.departureRanges);
   const returns = listDates(choice.returnDates, choice.returnRanges);
   const pairs: DatePair[] = [];
   for (const departure of departures) {
-    const backs = tripType === 'oneway' ? [undefined] : returnsFor(departure, returns, choice.stayDays);
+    const backs = tripType === 'oneway' ? [undefined] : returnsFor(departure, returns, choice.stayDays, pairsMax);
     for (const back of backs) {
       pairs.push({ departure, return: back });
-      if (pairs.length > DATE_PAIRS_MAX) return pairs;
+      if (pairs.length > pairsMax) return pairs;
     }
   }
   return pairs;
 }
 
-function returnsFor(departure: IsoDate, returns: readonly IsoDate[], stay: DateChoice['stayDays']): readonly IsoDate[] {
+function returnsFor(
+  departure: IsoDate,
+  returns: readonly IsoDate[],
+  stay: DateChoice['stayDays'],
+  pairsMax: number,
+): readonly IsoDate[] {
   if (returns.length > 0) {
     return returns.filter((back) => {
       const days = daysBetween(departure, back);
@@ -61,5 +66,5 @@ function returnsFor(departure: IsoDate, returns: readonly IsoDate[], stay: DateC
     });
   }
   if (stay === undefined) return [];
-  return Array.from({ length: Math.min(stay.max - stay.min, DATE_PAIRS_MAX) + 1 }, (_, index) => addDays(departure, stay.min + index));
+  return Array.from({ length: Math.min(stay.max - stay.min, pairsMax) + 1 }, (_, index) => addDays(departure, stay.min + index));
 }

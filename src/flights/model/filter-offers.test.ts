@@ -11,6 +11,14 @@ const viaLondon = anOffer({
     aSegment({ from: 'LHR', to: 'JFK', departs: '2027-03-05T10:30:00', arrives: '2027-03-05T18:30:00', marketingCarrier: 'BA', operatingCarrier: 'BA' }),
   )],
 });
+/** CDG → LHR, 60 minutes there, → KEF, 150 minutes there, → JFK. */
+const twoStops = anOffer({
+  slices: [aSlice(
+    aSegment({ from: 'CDG', to: 'LHR', departs: '2027-03-05T08:00:00', arrives: '2027-03-05T09:00:00' }),
+    aSegment({ from: 'LHR', to: 'KEF', departs: '2027-03-05T10:00:00', arrives: '2027-03-05T13:00:00', operatingCarrier: 'FI' }),
+    aSegment({ from: 'KEF', to: 'JFK', departs: '2027-03-05T15:30:00', arrives: '2027-03-05T21:30:00', marketingCarrier: 'FI' }),
+  )],
+});
 /** Leaves 10:00, arrives 18:00; 480 minutes. */
 const direct = anOffer();
 /** Out at 10:00, back at 23:30, landing 07:30. */
@@ -71,6 +79,22 @@ describe('filters on flights', () => {
     expect(passes(viaLondon, { excludeViaAirports: ['LHR'] })).toBe(false);
     expect(passes(direct, { excludeViaAirports: ['LHR'] })).toBe(true);
     expect(passes(viaLondon, { excludeViaAirports: ['AMS'] })).toBe(true);
+  });
+  test('every connection of a direction is judged, not the first alone', () => {
+    expect(passes(twoStops, { viaAirports: ['KEF'] })).toBe(true);
+    expect(passes(twoStops, { excludeViaAirports: ['KEF'] })).toBe(false);
+    expect(passes(twoStops, { connectionMinutesMin: 61 })).toBe(false);
+    expect(passes(twoStops, { connectionMinutesMin: 60, connectionMinutesMax: 150 })).toBe(true);
+    expect(passes(twoStops, { connectionMinutesMax: 149 })).toBe(false);
+    expect(passes(twoStops, { stopsMax: 1 })).toBe(false);
+    expect(passes(twoStops, { includeCarriers: ['AF'] })).toBe(false);
+    expect(passes(twoStops, { excludeCarriers: ['FI'] })).toBe(false);
+  });
+  test('a change of airports is at both of them', () => {
+    const changing = anOffer({ slices: [aSlice(aSegment({ to: 'LHR', arrives: '2027-03-05T11:00:00' }), aSegment({ from: 'LGW', departs: '2027-03-05T15:00:00' }))] });
+    for (const airport of ['LHR', 'LGW']) {
+      expect([passes(changing, { viaAirports: [airport] }), passes(changing, { excludeViaAirports: [airport] })]).toEqual([true, false]);
+    }
   });
   test('connection time, both ends included; a direct flight has none to judge', () => {
     expect(passes(viaLondon, { connectionMinutesMin: 90, connectionMinutesMax: 90 })).toBe(true);

@@ -96,7 +96,11 @@ function connectionTests(filters: FlightFilters): OfferTest[] {
   const tests: OfferTest[] = [];
   if (viaAirports.length > 0) {
     const via = new Set(viaAirports);
-    tests.push((offer) => offer.slices.every((slice) => slice.segments.slice(0, -1).some((segment) => via.has(segment.arrive.airport))));
+    tests.push((offer) =>
+      offer.slices.every((slice) =>
+        connectionsOf(slice).some(([before, after]) => via.has(before.arrive.airport) || via.has(after.depart.airport)),
+      ),
+    );
   }
   if (excludeViaAirports.length > 0) {
     const avoided = new Set(excludeViaAirports);

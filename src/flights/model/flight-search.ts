@@ -1,5 +1,5 @@
 import type { IsoDate } from '../../travel/dates.ts';
-import type { CabinClass, Fare, FlightOffer, FlightQuery, TimeWindow } from '../../travel/flight.ts';
+import type { CabinClass, Fare, FlightOffer, FlightQuery, SeatMap, TimeWindow } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 
@@ -95,6 +95,8 @@ export interface ShownOffer {
   readonly durationMinutes: number;
   /** Index of the query (date pair) it answers. */
   readonly queryIndex: number;
+  /** Only where one offer is priced again. */
+  readonly seatMaps?: readonly SeatMap[];
 }
 
 /** The cheapest matching total. */

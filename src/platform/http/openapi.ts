@@ -129,8 +129,28 @@ function describeBody(route: AnyRoute, name: string, schemas: SchemaCollector): 
 function describeSuccess(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema {
   const headers = Object.fromEntries(listAnswerHeaders(route).map((key) => [key, { $ref: `#/components/headers/${key}` }]));
   if (route.status === 204) return { description: 'Done.', headers };
-  return { description: 'Success.', headers, content: { 'application/json': { schema: schemas.addResponse(`${name}Response`, route.response) } } };
+  const plain = { 'application/json': { schema: schemas.addResponse(`${name}Response`, route.response) } };
+  return { description: 'Success.', headers, content: { ...plain, ...describeStream(route, name, schemas) } };
 }
+
+/** The second content type of an operation that streams: the schema is that of one event, its data parsed. */
+function describeStream(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema {
+  if (!route.stream) return {};
+  const ends = { allOf: [{ $ref: '#/components/schemas/Error' }, STREAM_ERROR] };
+  const shapes = Object.entries(route.stream.events).map(([event, shape]) => [event, schemas.addResponse(`${name}${pascalCase(event)}Event`, shape)] as const);
+  const oneOf = [...shapes, ['error', ends] as const].map(([event, data]) => ({
+    type: 'object', title: event, required: ['event', 'data'],
+    properties: { id: { type: 'string', description: 'Counts up from 1.' }, event: { type: 'string', const: event }, data },
+  }));
+  return { 'text/event-stream': { schema: { description: route.stream.description, oneOf } } };
+}
+
+/** What an `error` event says beside its envelope. */
+const STREAM_ERROR: JsonSchema = {
+  type: 'object',
+  required: ['http_status'],
+  properties: { http_status: { type: 'integer', description: 'The status of the same failure in a plain answer.' }, retry_after_seconds: { type: 'integer' } },
+};
 
 function listAnswerHeaders(route: AnyRoute): readonly string[] {
   const names = ['X-Request-ID', 'X-Session-ID'];

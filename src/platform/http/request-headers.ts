@@ -12,6 +12,8 @@ export const idempotencyKeyLengthMax = 255;
 
 const PRINTABLE_ASCII = /^[\x20-\x7e]{1,128}$/;
 const UNPRINTABLE = /\p{C}|\p{Zl}|\p{Zp}/u;
+/** The media type of a stream of events. */
+export const EVENT_STREAM = 'text/event-stream';
 const BEARER = /^bearer +(\S+)$/i;
 
 type Headers = Readonly<IncomingHttpHeaders>;
@@ -63,6 +65,17 @@ export function readIdempotencyKey(headers: Headers): string | undefined {
   if (value.length >= 1 && value.length <= idempotencyKeyLengthMax) return value;
   const field: FieldProblem = { path: 'Idempotency-Key', problem: `must have 1 to ${idempotencyKeyLengthMax} characters` };
   throw refuseFields([field]);
+}
+
+/** Whether a stream of events is wanted more than plain JSON; between equals the one named first. Wildcards mean JSON. */
+export function prefersEventStream(headers: Headers): boolean {
+  const accept = readHeader(headers, 'accept');
+  if (accept === undefined || accept === '*/*') return false;
+  const ranges = accept.split(',').map((range) => range.split(';').map((part) => part.trim().toLowerCase()));
+  const weightOf = (parameters: readonly string[]) => Number(parameters.find((part) => part.startsWith('q='))?.slice(2) ?? 1);
+  const wanted = ranges.map(([type = '', ...parameters]) => ({ type, weight: weightOf(parameters) })).filter(({ weight }) => weight > 0);
+  const [best] = wanted.filter(({ type }) => type === EVENT_STREAM || type === 'application/json').sort((a, b) => b.weight - a.weight);
+  return best?.type === EVENT_STREAM;
 }
 
 /** Cookies by name; a later one of the same name is ignored. */

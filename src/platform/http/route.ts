@@ -48,6 +48,26 @@ export class RenderedJson {
   }
 }
 
+/** One event of a stream. */
+export interface StreamEvent {
+  readonly event: string;
+  /** A value to be written as JSON, or JSON already written (its headers are not used). */
+  readonly data: unknown;
+}
+
+/** The same operation told piece by piece, for a client that asks for `text/event-stream`. */
+export interface RouteStream<P, Q, B> {
+  /** What the stream tells and how it ends, for the reference. */
+  readonly description: string;
+  /** The events by name, each with the shape of its data. The server adds `error`, which ends a stream that failed. */
+  readonly events: Readonly<Record<string, z.ZodType>>;
+  /**
+   * Begins. What is refused before the promise resolves is answered as plain JSON with its own status; what fails later ends
+   * the stream with an `error` event that holds the same envelope.
+   */
+  open(context: RouteContext<P, Q, B>): Promise<AsyncIterable<StreamEvent>>;
+}
+
 /** Marks a path that answers until its Sunset (spec.md, Versioning). */
 export interface Deprecation {
   /** ISO instant; after it the path answers 404. */
@@ -89,6 +109,8 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly body?: z.ZodType<B>;
   /** The shape of the 2xx answer (`z.looseObject`s: answers may gain fields). */
   readonly response: z.ZodType<R>;
+  /** Answers `Accept: text/event-stream`; without it such a request gets the plain answer. Never on a write. */
+  readonly stream?: RouteStream<P, Q, B>;
   /** 200 unless told. */
   readonly status?: 200 | 201 | 202 | 204;
   /** Conditions of the operation itself; those of every route (401, 422, 429, …) are added by the server. */

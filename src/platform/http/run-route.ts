@@ -8,9 +8,10 @@ import type { Admission, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
-import { readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
+import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
 import { describeRequest } from './request-info.ts';
 import { RenderedJson, type RouteContext } from './route.ts';
+import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
 
 /** What every route of a server shares. */
 export interface ServerParts {
@@ -19,6 +20,8 @@ export interface ServerParts {
   readonly lifecycle: Lifecycle;
   /** Headers of every page, whatever its status. */
   readonly pageHeaders: Readonly<Record<string, string>>;
+  /** Fires when the process stops and streams have had their time to end by themselves. */
+  readonly streamsEnd: AbortSignal;
 }
 
 /** One request on its way through the fixed steps. */
@@ -50,16 +53,17 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
   };
   parts.lifecycle.inFlight += 1;
   const answer = await answerSafely(exchange);
+  const ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.status };
   parts.lifecycle.inFlight -= 1;
-  exchange.admission?.settle(answer.status);
-  send(exchange, reply, answer);
+  exchange.admission?.settle(ending.chargedAs);
+  if (!('open' in answer)) send(exchange, reply, answer);
   const seconds = (performance.now() - startedAt) / 1_000;
-  route.observe(answer.status, seconds);
-  logAnswer(exchange, answer.status, seconds);
+  route.observe(ending.status, seconds);
+  logAnswer(exchange, ending.status, seconds);
   return reply;
 }
 
-async function answerSafely(exchange: Exchange): Promise<Answer> {
+async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
   const { parts, route } = exchange;
   try {
     if (route.sunsetAt && parts.app.clock.now() >= route.sunsetAt) throw refuse('path_unknown');
@@ -121,8 +125,9 @@ function readParams(exchange: Exchange): unknown {
   return parsed.data;
 }
 
-async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer> {
+async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer | OpenStream> {
   const { declaration } = exchange.route;
+  if (declaration.stream && prefersEventStream(exchange.request.raw.headers)) return await openStream(exchange, caller, input);
   const key = caller && declaration.isWrite && declaration.method === 'POST' ? readIdempotencyKey(exchange.request.raw.headers) : undefined;
   if (!caller || key === undefined) return await callHandler(exchange, caller, input, undefined);
   const [path = ''] = exchange.request.url.split('?', 1);
@@ -137,6 +142,25 @@ async function operate(exchange: Exchange, caller: Caller | undefined, input: In
     exchange.parts.app.log.error({ request_id: exchange.requestId, err }, 'the answer of a keyed write could not be kept');
   }
   return answer;
+}
+
+/** Everything that is refused from here on, and only that, is told inside the stream. */
+async function openStream(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<OpenStream> {
+  const { parts: { app }, route: { declaration }, request } = exchange;
+  const info = describeRequest(request, { requestId: exchange.requestId, sessionId: exchange.sessionId, idempotency: undefined });
+  const events = await declaration.stream?.open(new HandlerContext(app, caller, input, info));
+  if (events === undefined) throw new Error(`${declaration.operationId} has no stream`);
+  return { open: { events, signal: info.signal } };
+}
+
+async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStream): Promise<StreamEnding> {
+  const { route: { declaration }, parts } = exchange;
+  writeHead(exchange, reply, 200);
+  return await sendStream(reply, open, {
+    shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
+    lifecycle: parts.lifecycle, streamsEnd: parts.streamsEnd, publicUrl: parts.app.config.publicUrl,
+    refusalOf: (error) => refusalOfExchange(exchange, error),
+  });
 }
 
 async function callKeyed(exchange: Exchange, caller: Caller, input: Input, run: KeyedRun): Promise<Answer> {
@@ -168,12 +192,17 @@ function checkResponse(exchange: Exchange, value: unknown): void {
   throw new Error(`${declaration.operationId} answered something its response schema does not allow`);
 }
 
-function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
+/** The headers of every answer of a route, plain or streamed. */
+function writeHead(exchange: Exchange, reply: FastifyReply, status: number): void {
   const { route, requestId, sessionId, rate, parts } = exchange;
-  reply.code(answer.status).headers(route.headers).header('x-request-id', requestId);
+  reply.code(status).headers(route.headers).header('x-request-id', requestId);
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (rate) writeRate(reply, rate);
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
+}
+
+function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
+  writeHead(exchange, reply, answer.status);
   if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
   reply.headers(answer.headers).send(answer.payload);
 }

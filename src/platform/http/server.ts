@@ -19,6 +19,8 @@ const requestTimeoutMs = 30_000;
 const keepAliveTimeoutMs = 72_000;
 /** Longest path parameter; longer ones name nothing. */
 const pathParameterLengthMax = 512;
+/** A stream that is not over this long after the process began to stop is ended; inside the grace of every request. */
+const streamGraceMs = 2_000;
 /** Longest path plus query; it also bounds what one log line may hold. */
 const headerBytesMax = 32_768;
 
@@ -38,8 +40,8 @@ export interface HttpServer {
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
 export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
-  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app) };
   const server = openFastify(app);
+  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
   const known = [...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addOperationalRoutes(server, parts)];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
   return { fastify: server, lifecycle };
@@ -77,6 +79,16 @@ function openFastify(app: App): FastifyInstance {
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
   return server;
+}
+
+/** Fires a while after the server begins to close, with what the streams still open then are told. */
+function endOfStreams(server: FastifyInstance): AbortSignal {
+  const controller = new AbortController();
+  server.addHook('preClose', (done) => {
+    setTimeout(() => controller.abort(refuse('service_stopping')), streamGraceMs).unref();
+    done();
+  });
+  return controller.signal;
 }
 
 function addRoutes(server: FastifyInstance, parts: ServerParts, routes: readonly AnyRoute[]): readonly KnownPath[] {

@@ -53,7 +53,9 @@ describe('sandbox orders', () => {
   test('documents are a pure function of the reference', () => {
     expect(recordLocator('org_1', 'ref_1')).toBe(recordLocator('org_1', 'ref_1'));
     expect(recordLocator('org_1', 'ref_1')).not.toBe(recordLocator('org_1', 'ref_2'));
-    expect(ticketNumber('AF', 'org_1', 'ref_1', 0)).not.toBe(ticketNumber('AF', 'org_1', 'ref_1', 1));
-    expect(ticketNumber('AF', 'org_1', 'ref_1', 0).slice(0, 3)).toBe(ticketNumber('AF', 'org_2', 'ref_9', 3).slice(0, 3));
+    expect(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 0)).not.toBe(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 1));
+    expect(ticketNumber({ code: 'AF', ticketPrefix: '057' }, 'org_1', 'ref_1', 0)).toMatch(/^057\d{10}$/);
+    expect(ticketNumber({ code: 'Q1' }, 'org_1', 'ref_1', 0)).toMatch(/^[1-8]\d{12}$/);
+    expect(ticketNumber({ code: 'Q1' }, 'org_1', 'ref_1', 0).slice(0, 3)).toBe(ticketNumber({ code: 'Q1' }, 'org_2', 'ref_9', 3).slice(0, 3));
   });
 });

@@ -62,10 +62,20 @@ export function recordLocator(organizationId: string, reference: string): string
   return text;
 }
 
+/** Who issues a ticket: the airline, and its three digits where they are known. */
+export interface TicketIssuer {
+  readonly code: string;
+  readonly ticketPrefix?: string | undefined;
+}
+
 /** A ticket number: three digits of the airline, nine of the document, and the remainder of those twelve divided by seven. */
-export function ticketNumber(airlineCode: string, organizationId: string, reference: string, index: number): string {
-  const prefix = 100 + (createHash('sha256').update(`airline|${airlineCode}`).digest().readUInt16BE(0) % 800);
+export function ticketNumber(issuer: TicketIssuer, organizationId: string, reference: string, index: number): string {
+  const prefix = issuer.ticketPrefix ?? inventedPrefix(issuer.code);
   const serial = createHash('sha256').update(`ticket|${organizationId}|${reference}|${index}`).digest().readUInt32BE(0) % 1_000_000_000;
   const digits = `${prefix}${String(serial).padStart(9, '0')}`;
   return `${digits}${Number(digits) % 7}`;
+}
+
+function inventedPrefix(airlineCode: string): string {
+  return String(100 + (createHash('sha256').update(`airline|${airlineCode}`).digest().readUInt16BE(0) % 800));
 }

@@ -15,8 +15,11 @@ import type {
   SupplierContext,
 } from '../ports.ts';
 import { type SoldSeats, soldSeatsKey } from '../world/inventory.ts';
+import type { FlightSeatMap } from '../world/seat-maps.ts';
 import type { SeatUse, World } from '../world/world.ts';
-import { describeOrder, judgeCancellation, recordLocator, type SandboxOrder, ticketNumber } from './flights-order.ts';
+import { assignSeats, judgeSeats, readSeatMaps } from './assigned-seats.ts';
+import { type AssignedSeat, freeAssignedSeats } from './assigned-seats-store.ts';
+import { describeOrder, judgeCancellation, recordLocator, type SandboxOrder, type TicketIssuer, ticketNumber } from './flights-order.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
@@ -53,6 +56,7 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
   return {
     id: 'sandbox',
     name: 'Bly Sandbox Airlines',
+    isBuiltIn: true,
     isBookIdempotent: true,
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
@@ -69,6 +73,12 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       const sold = await facts.seats.read(context.organizationId, context.now);
       return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.offer(offerKey, { now, sold }));
     },
+    async publishedCalendar(query, context) {
+      const sold = await facts.seats.read(context.organizationId, context.now);
+      const dated = await facts.world.calendar(query, { now: context.now, sold, signal: context.signal });
+      return dated.map(({ dates, offer }) => ({ dates, offer: enactOfferScenario(offer, context.now) }));
+    },
+    publishedDestinations: (query, context) => facts.world.reach(query, context),
     async getOffer(offerKey, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
       const offer = facts.world.offer(offerKey, { now: context.now, sold });
@@ -80,6 +90,11 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       return flight
         ? { kind: 'priced', flight }
         : { kind: 'gone', reason: 'These flights are sold out at this fare, or no longer offered.' };
+    },
+    async seatMaps(keys, { organizationId, now }) {
+      const sold = await facts.seats.read(organizationId, now);
+      const maps = await readSeatMaps(facts, keys, { organizationId, now, sold });
+      return maps.map(({ segmentId, aircraft, cabinClass, rows }) => ({ segmentId, aircraft, cabinClass, rows }));
     },
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
@@ -104,19 +119,23 @@ function priceAt(
   return offer && fare ? { offer, fare } : undefined;
 }
 
-/** Two statements and one commit; a repeat of a reference answers what became of the first. */
-async function book(facts: Facts, request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome> {
+/** Two statements and one commit (three where seats were chosen); a repeat of a reference answers what became of the first. */
+async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierContext): Promise<BookOutcome> {
   const { organizationId, now } = context;
   const sold = await facts.seats.read(organizationId, now);
+  const request: SeatedRequest = { ...wanted, maps: await mapsFor(facts, wanted, context, sold) };
   const judged = judgeRequest(facts, request, now, sold);
   const uses = facts.world.seatUses(request.offerKey) ?? [];
   if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
-  const order = writeOrder(request, context, judged.flight.offer, uses);
+  const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? { code: judged.flight.offer.validatingCarrier };
+  const order = writeOrder(request, context, { offer: judged.flight.offer, issuer }, uses);
   try {
     const counts = await facts.db.transaction(async (tx) => {
       if (!(await insertOrder(tx, organizationId, order))) return undefined;
       const counted = await addSoldSeats(tx, organizationId, uses.map(toChange));
       assertStillSold(facts, request, now, counted, uses);
+      const lost = await assignSeats(tx, organizationId, request.reference, judged.seats);
+      if (lost !== undefined) throw new SoldMeanwhile(lost);
       return counted;
     });
     if (!counts) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
@@ -128,21 +147,35 @@ async function book(facts: Facts, request: FlightBookRequest, context: SupplierC
   return toBookOutcome(describeOrder(order, now));
 }
 
-type Judged = { readonly flight: PricedFlight } | { readonly reason: string };
+/** A request with the maps its seats are looked up in; they are read once, before the transaction. */
+interface SeatedRequest extends FlightBookRequest {
+  readonly maps: readonly FlightSeatMap[];
+}
 
-function judgeRequest(facts: Facts, request: FlightBookRequest, now: Date, sold: SoldSeats): Judged {
+/** As they were at the start of the grace: a seat quoted before midnight may have gone to others in the count of the new day. */
+async function mapsFor(facts: Facts, request: FlightBookRequest, context: SupplierContext, sold: SoldSeats) {
+  if (!request.seats || request.seats.length === 0) return [];
+  const now = new Date(context.now.getTime() - PRICE_GRACE_MS);
+  return await readSeatMaps(facts, request, { organizationId: context.organizationId, now, sold });
+}
+
+type Judged = { readonly flight: PricedFlight; readonly seats: readonly AssignedSeat[] } | { readonly reason: string };
+
+function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: SoldSeats): Judged {
   const flight = priceAt(facts.world, request, now, sold);
   if (!flight) return { reason: 'unavailable: the seats are gone' };
   if (scenarioOfOffer(flight.offer) === 'refused') return { reason: 'ticketing was refused by the airline' };
   if (!matchesParty(flight.offer.passengers, request)) return { reason: 'the travelers do not match the passengers of the offer' };
   const extras = extrasOf(flight.offer, request);
   if (!extras) return { reason: 'an extra is not sold with this offer' };
+  const chosen = judgeSeats(request.maps, request);
+  if ('reason' in chosen) return chosen;
   const isAsQuoted = (candidate: PricedFlight | undefined): boolean => {
-    const total = candidate && addMoney(candidate.fare.total, ...extras);
+    const total = candidate && addMoney(candidate.fare.total, ...extras, ...chosen.prices);
     return total?.currency === request.total.currency && total.value === request.total.value;
   };
-  if (isAsQuoted(flight) || isAsQuoted(priceAt(facts.world, request, new Date(now.getTime() - PRICE_GRACE_MS), sold))) return { flight };
-  return { reason: 'price_changed' };
+  const isQuoted = isAsQuoted(flight) || isAsQuoted(priceAt(facts.world, request, new Date(now.getTime() - PRICE_GRACE_MS), sold));
+  return isQuoted ? { flight, seats: chosen.seats } : { reason: 'price_changed' };
 }
 
 function matchesParty(passengers: PassengerCounts, request: FlightBookRequest): boolean {
@@ -163,7 +196,12 @@ function extrasOf(offer: FlightOffer, request: FlightBookRequest): readonly Mone
   return prices;
 }
 
-function writeOrder(request: FlightBookRequest, context: SupplierContext, offer: FlightOffer, uses: readonly SeatUse[]): SandboxOrder {
+function writeOrder(
+  request: FlightBookRequest,
+  context: SupplierContext,
+  { offer, issuer }: { readonly offer: FlightOffer; readonly issuer: TicketIssuer },
+  uses: readonly SeatUse[],
+): SandboxOrder {
   const { organizationId, now } = context;
   const scenario = scenarioOfOffer(offer);
   return {
@@ -180,7 +218,7 @@ function writeOrder(request: FlightBookRequest, context: SupplierContext, offer:
     ...confirmationOf(scenario, now),
     tickets: request.travelers.map((traveler, index) => ({
       travelerId: traveler.travelerId,
-      number: ticketNumber(offer.validatingCarrier, organizationId, request.reference, index),
+      number: ticketNumber(issuer, organizationId, request.reference, index),
     })),
   };
 }
@@ -188,7 +226,7 @@ function writeOrder(request: FlightBookRequest, context: SupplierContext, offer:
 /** Judges again with the counts the database holds under lock: what others sold meanwhile may have closed the class. */
 function assertStillSold(
   facts: Facts,
-  request: FlightBookRequest,
+  request: SeatedRequest,
   now: Date,
   counted: readonly SoldCount[],
   uses: readonly SeatUse[],
@@ -223,6 +261,7 @@ async function cancel(facts: Facts, reference: string, context: SupplierContext)
   if (judged) return judged;
   const counts = await facts.db.transaction(async (tx) => {
     if (!(await markCancelled(tx, organizationId, reference, now))) return [];
+    await freeAssignedSeats(tx, organizationId, reference);
     return freeSoldSeats(tx, organizationId, order.seats.map(toChange));
   });
   facts.seats.note(organizationId, counts);

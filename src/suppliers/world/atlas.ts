@@ -4,6 +4,7 @@ import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
 import { isScenarioAirline, SCENARIO_AIRLINES, SCENARIO_AIRPORTS, SCENARIO_COUNTRY } from './scenario-places.ts';
 import { readTable, type TableRow } from './tables.ts';
+import { readTerminals, type TerminalRule } from './terminals.ts';
 
 /** Airport size letters by busyness; the index is what the engine holds. */
 export const AIRPORT_SIZES: readonly string[] = ['XL', 'L', 'M', 'S', 'XS'];
@@ -18,6 +19,8 @@ export interface AtlasAirport extends Airport {
   /** The country whose borders and taxes count: a territory's parent, else its own. */
   readonly nation: string;
   readonly hash: number;
+  /** Who uses which terminal; empty where none has a name, undefined where the bundle has no list. */
+  readonly terminals: readonly TerminalRule[] | undefined;
 }
 
 /** An airline as the engine sees it. */
@@ -28,6 +31,10 @@ export interface AtlasAirline extends Airline {
   /** Currency its fares are filed in: its home currency, or EUR/USD where that has no reference rate. */
   readonly currency: string;
   readonly isScenario: boolean;
+  /** Sells a business cabin and nothing else. */
+  readonly isBusinessOnly: boolean;
+  /** IATA accounting code: the first three digits of its ticket numbers. Undefined where not known. */
+  readonly ticketPrefix: string | undefined;
 }
 
 /** An aircraft type. */
@@ -75,6 +82,9 @@ const PARENTS: Readonly<Record<string, string>> = {
   NF: 'AU',
 };
 
+/** Airlines of one business cabin, for bundles whose airlines.csv has no column `cabins`. */
+const BUSINESS_ONLY: ReadonlySet<string> = new Set(['B0']);
+
 interface CountryFacts {
   readonly country: Country;
   readonly continent: string;
@@ -114,6 +124,7 @@ function readCountries(dir: string): ReadonlyMap<string, CountryFacts> {
 
 function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>) {
   const zones = new Map<string, number>();
+  const terminals = readTerminals(dir);
   const cityCodes = new Map<string, number>();
   const numbered = (map: Map<string, number>, key: string): number => {
     const known = map.get(key);
@@ -126,6 +137,7 @@ function readAirports(dir: string, countries: ReadonlyMap<string, CountryFacts>)
     index,
     size: AIRPORT_SIZES.includes(place.size) ? AIRPORT_SIZES.indexOf(place.size) : AIRPORT_SIZES.length - 1,
     hash: hashText(place.iata),
+    terminals: terminals && (terminals.get(place.iata) ?? []),
     nation: PARENTS[place.country] ?? place.country,
     city: numbered(cityCodes, place.cityCode),
     zoneIndex: numbered(zones, place.zone),
@@ -208,13 +220,15 @@ function readAirlines(dir: string, countries: ReadonlyMap<string, CountryFacts>,
     country: row.get('country'),
     isLowCost: row.get('is_lcc') === '1',
     alliance: row.get('alliance') || undefined,
+    isBusinessOnly: row.get('cabins') === 'business' || BUSINESS_ONLY.has(row.get('iata')),
+    ticketPrefix: row.get('ticket_prefix') || undefined,
     hubs: row
       .get('hubs')
       .split(' ')
       .filter((hub) => hub !== ''),
     currency: filingCurrency(countries.get(row.get('country')), rates),
   }));
-  const fictional = SCENARIO_AIRLINES.map((airline) => ({ ...airline, isLowCost: false, alliance: undefined, hubs: [] }));
+  const fictional = SCENARIO_AIRLINES.map((airline) => ({ ...airline, isLowCost: false, alliance: undefined, hubs: [], isBusinessOnly: false, ticketPrefix: undefined }));
   for (const { code } of fictional) {
     if (real.some((airline) => airline.code === code))
       throw new Error(`World data: airlines.csv uses ${code}, which the sandbox scenarios need`);

@@ -52,6 +52,8 @@ export const CABIN_LETTERS = { economy: 'Y', premium_economy: 'W', business: 'C'
 
 /** Regional jets below this many seats have one cabin. */
 const TWO_CABIN_SEATS_MIN = 70;
+/** Business seats of an aircraft that holds nothing else, as a share of its usual seats. */
+const ALL_BUSINESS_SHARE = 0.35;
 const FIRST_CLASS_TYPES: ReadonlySet<string> = new Set(['77W', '773', '388', '74H', '744', '346']);
 /** Carriers that sell a first cabin, and those that sell premium economy, on wide bodies. */
 const FIRST_CARRIERS: ReadonlySet<string> = new Set([
@@ -127,6 +129,7 @@ const PREMIUM_CARRIERS: ReadonlySet<string> = new Set([
  * the carrier is known for them.
  */
 export function cabinSeats(airline: AtlasAirline, aircraft: Aircraft, cabin: CabinClass): number {
+  if (airline.isBusinessOnly) return cabin === 'business' ? Math.round(aircraft.seats * ALL_BUSINESS_SHARE) : 0;
   const front = frontShares(airline, aircraft);
   if (cabin === 'economy') return Math.round(aircraft.seats * (1 - front.premium - front.business - front.first));
   return Math.round(aircraft.seats * (cabin === 'premium_economy' ? front.premium : cabin === 'business' ? front.business : front.first));

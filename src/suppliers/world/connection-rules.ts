@@ -1,60 +1,79 @@
-import { AIRPORT_SIZES, type Atlas, type AtlasAirport } from './atlas.ts';
+import { AIRPORT_SIZES, type Atlas, type AtlasAirline, type AtlasAirport } from './atlas.ts';
 import type { Network } from './network.ts';
 import { readTable } from './tables.ts';
 
-/** How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection. */
-export const TIES = ['same_carrier', 'alliance', 'interline'] as const;
-export type Tie = (typeof TIES)[number];
+/**
+ * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection. `none`
+ * sell no ticket together. Numbers, because the search reads them from a table.
+ */
+export const TIE = { none: 0, sameCarrier: 1, alliance: 2, interline: 3 } as const;
 
 export interface ConnectionRules {
-  /** Undefined when the two carriers do not sell each other's flights on one ticket. */
-  tie(inboundAirline: number, outboundAirline: number): Tie | undefined;
+  /** `TIE` of two carriers: `table[inbound * airlines + outbound]`. */
+  readonly ties: Uint8Array;
+  /** `TIE` of a carrier's flight and the next one's. */
+  tie(inboundAirline: number, outboundAirline: number): number;
+  /** 0, or the number of the alliance a carrier is in: a ticket of three flights may hold only one. */
+  readonly allianceOf: Uint8Array;
   /** Minimum minutes between arrival and departure at an airport. */
-  minimumMinutes(at: AtlasAirport, isFromAbroad: boolean, isToAbroad: boolean, tie: Tie): number;
+  minimumMinutes(at: AtlasAirport, isFromAbroad: boolean, isToAbroad: boolean, tie: number): number;
 }
 
-/** Connections of a day are not longer than this … */
-export const CONNECTION_MINUTES_MAX = 480;
-/** … unless they are a night: arriving after 17:00 and leaving before 13:00. */
-export const NIGHT_CONNECTION_MINUTES_MAX = 900;
-const NIGHT_ARRIVAL_FROM = 17 * 60;
-const NIGHT_DEPARTURE_UNTIL = 13 * 60;
-const INTERLINE_EXTRA_MINUTES = 20;
+/** Minutes by which a connection between two independent carriers is longer. */
+export const INTERLINE_EXTRA_MINUTES = 20;
 /** Carriers with fewer stations than this have no interline agreements. */
-const INTERLINE_STATIONS_MIN = 15;
+const INTERLINE_STATIONS_MIN = 10;
 const CONNECTIONS = ['DD', 'DI', 'ID', 'II'] as const;
+
+/**
+ * Low-cost and holiday carriers that sell every flight by itself: whoever changes does so at their own risk. Others of
+ * their kind (Southwest, JetBlue, Norwegian, Vueling, Pegasus …) do sell connections. From general knowledge of 2026.
+ */
+const POINT_TO_POINT = new Set('FR RK AL W6 W4 W9 5W U2 EC DS LS BY TB X3 OR HV TO V7 G4 XP 3O 5O'.split(' '));
 
 /** Reads mct.csv: rows for a size win over the `*` row; XS airports are taken as S. */
 export function readConnectionRules(dir: string, atlas: Atlas, network: Network): ConnectionRules {
   const table = readMinimums(dir);
-  const stations = countStations(network, atlas.airlines.length);
   const alliances = [...new Set(atlas.airlines.map((airline) => airline.alliance))];
   const allianceOf = Uint8Array.from(atlas.airlines, (airline) => (airline.alliance ? alliances.indexOf(airline.alliance) + 1 : 0));
-  const isInterliner = Uint8Array.from(atlas.airlines, (airline, index) =>
-    !airline.isLowCost && !airline.isScenario && (stations[index] ?? 0) >= INTERLINE_STATIONS_MIN ? 1 : 0,
-  );
+  const ties = tieTable(atlas, network, allianceOf);
+  const airlines = atlas.airlines.length;
   return {
-    tie(inbound, outbound) {
-      if (inbound === outbound) return 'same_carrier';
-      if (allianceOf[inbound] !== 0 && allianceOf[inbound] === allianceOf[outbound]) return 'alliance';
-      // Members of two alliances compete: they do not publish fares together.
-      if (allianceOf[inbound] !== 0 && allianceOf[outbound] !== 0) return undefined;
-      return isInterliner[inbound] === 1 && isInterliner[outbound] === 1 ? 'interline' : undefined;
-    },
+    ties,
+    allianceOf,
+    tie: (inbound, outbound) => ties[inbound * airlines + outbound] ?? TIE.none,
     minimumMinutes(at, isFromAbroad, isToAbroad, tie) {
       const minimum = table[at.size * 4 + (isFromAbroad ? 2 : 0) + (isToAbroad ? 1 : 0)] ?? 60;
-      return tie === 'interline' ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+      return tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
     },
   };
 }
 
-/** True when a wait is one a ticket is sold with. Local minutes of the day decide whether it is a night. */
-export function isSoldConnection(waitMinutes: number, arrivalLocal: number, departureLocal: number): boolean {
-  if (waitMinutes <= CONNECTION_MINUTES_MAX) return true;
-  if (waitMinutes > NIGHT_CONNECTION_MINUTES_MAX) return false;
-  const arrival = ((arrivalLocal % 1440) + 1440) % 1440;
-  const departure = ((departureLocal % 1440) + 1440) % 1440;
-  return arrival >= NIGHT_ARRIVAL_FROM && departure <= NIGHT_DEPARTURE_UNTIL;
+/** True for a carrier without a single connection to sell. */
+export function isPointToPoint(airline: AtlasAirline): boolean {
+  return POINT_TO_POINT.has(airline.code) || (airline.isLowCost && airline.hubs.length === 0);
+}
+
+function tieTable(atlas: Atlas, network: Network, allianceOf: Uint8Array): Uint8Array {
+  const { airlines } = atlas;
+  const stations = countStations(network, airlines.length);
+  const isInterliner = airlines.map(
+    (airline, index) => !airline.isLowCost && !airline.isScenario && (stations[index] ?? 0) >= INTERLINE_STATIONS_MIN,
+  );
+  const isAlone = airlines.map(isPointToPoint);
+  const tieOf = (inbound: number, outbound: number): number => {
+    if (isAlone[inbound] || isAlone[outbound]) return TIE.none;
+    if (inbound === outbound) return TIE.sameCarrier;
+    if (allianceOf[inbound] !== 0 && allianceOf[inbound] === allianceOf[outbound]) return TIE.alliance;
+    // Members of two alliances compete: they do not publish fares together.
+    if (allianceOf[inbound] !== 0 && allianceOf[outbound] !== 0) return TIE.none;
+    return isInterliner[inbound] && isInterliner[outbound] ? TIE.interline : TIE.none;
+  };
+  const ties = new Uint8Array(airlines.length * airlines.length);
+  for (let inbound = 0; inbound < airlines.length; inbound += 1) {
+    for (let outbound = 0; outbound < airlines.length; outbound += 1) ties[inbound * airlines.length + outbound] = tieOf(inbound, outbound);
+  }
+  return ties;
 }
 
 function readMinimums(dir: string): Int16Array {

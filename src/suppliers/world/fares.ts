@@ -1,47 +1,159 @@
-import { sumOfParts } from '../../travel/fare-total.ts';
-import type { CabinClass, Fare, FlightAncillary, PassengerPrice, PenaltyRule, TaxLine } from '../../travel/flight.ts';
-import { addMoney, decimalPlaces, type Money, money, moneyFromMajor, sumMoney, zeroMoney } from '../../travel/money.ts';
+import type { CabinClass, Fare, FlightAncillary, PassengerPrice, TaxLine } from '../../travel/flight.ts';
+import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
 import type { ExchangeRates } from '../ports.ts';
-import { BOOKING_CLASSES } from './cabins.ts';
+import { extraBags } from './extra-bags.ts';
+import { type DirectionTerms, directionTerms, fareBasisTail, type TicketConditions, ticketConditions } from './fare-conditions.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
+import { type BrandTerms, brandTerms } from './fare-rules.ts';
+import { fileMinor, type Filing, filingIn, fileUsd } from './filing.ts';
 import { familySetOf } from './markets.ts';
-import { seasonOf } from './seasons.ts';
 import type { PricedSlice } from './slice-prices.ts';
-import { sliceTaxes } from './taxes.ts';
-import { brandUsd, tripShape } from './trip-shape.ts';
+import { type Levies, ticketLevies } from './taxes.ts';
+import { brandUsd, shapeOf, type Stay, stayOf } from './trip-shape.ts';
 
-/** Everything the fares of one ticket are made from. */
-export interface Ticket {
-  readonly slices: readonly [PricedSlice, ...PricedSlice[]];
+/** The directions of one ticket; the first one's carrier issues it and files its fares. */
+export type TicketSlices = readonly [PricedSlice, ...PricedSlice[]];
+/** What all tickets of a search have in common. */
+export interface TicketTerms {
   readonly cabin: CabinClass;
   readonly passengers: PassengerCounts;
 }
+/** The branded fares of a ticket, cheapest first, and the extras sold with it. */
+export interface TicketPrices {
+  readonly fares: readonly Fare[];
+  readonly ancillaries: readonly FlightAncillary[];
+}
 
-/** Share of the adult base fare each kind of passenger pays; low-cost carriers give no youth or student discount. */
+/** Share of the adult base fare each kind of passenger pays on network carriers. */
 const KIND_SHARES = { adt: 1, chd: 0.75, inf_lap: 0.1, inf_seat: 0.75, youth: 0.92, student: 0.88 } as const satisfies Record<
   PassengerKind,
   number
 >;
-const LOW_COST_BOOKING_FEE_USD = 6;
-const CUT_OFF_MINUTES = { short: 60, long: 120 } as const;
-const ANCILLARY_QUANTITY_MAX = 3;
+/** Low-cost carriers give no discount, and take a sum for an infant on a lap, each direction. */
+const LOW_COST_LAP_USD = 28;
+/** What a low-cost carrier charges for a booking, in US dollars. */
+export const LOW_COST_BOOKING_FEE_USD = 5;
+/** Within these countries carriers give no discount either, but a lap infant pays nothing. */
+const FULL_FARE_NATIONS: ReadonlySet<string> = new Set(['US', 'CA']);
 
-/** Every branded fare of a ticket, cheapest first, in the issuing carrier's filing currency. */
-export function buildFares(ticket: Ticket, rates: ExchangeRates): readonly Fare[] {
-  const [first] = ticket.slices;
-  return fareFamilies(familySetOf(first.carrier, first.market), ticket.cabin).map((family) => buildFare(ticket, family, rates));
+/** What one kind of passenger pays of an adult's fare. */
+interface KindTariff {
+  readonly kind: PassengerKind;
+  readonly quantity: number;
+  readonly share: number;
+  /** The most each direction's base may be, in minor units. */
+  readonly baseMax: number;
+  readonly levies: Levies;
+  readonly leviesSum: Money;
+}
+/** What tickets of the same carriers between the same airports share, whatever their flights. */
+interface Tariff {
+  readonly filing: Filing;
+  readonly bookingFees: Money;
+  readonly brands: readonly { readonly family: FareFamily; readonly terms: BrandTerms }[];
+  readonly kinds: readonly KindTariff[];
+  readonly ancillaries: readonly FlightAncillary[];
+}
+/** What the fares of one ticket share. */
+interface TicketFacts {
+  readonly slices: TicketSlices;
+  readonly cabin: CabinClass;
+  readonly directions: readonly DirectionTerms[];
+  readonly bookingClasses: readonly string[];
+  readonly seatsLeft: number;
+  readonly shape: number;
+  readonly stay: Stay;
+  readonly conditions: TicketConditions;
 }
 
-function buildFare(ticket: Ticket, family: FareFamily, rates: ExchangeRates): Fare {
-  const [first] = ticket.slices;
-  const currency = first.carrier.currency;
-  const shape = tripShape(ticket.slices);
-  const adultBases = ticket.slices.map((slice) => roundToStep(brandUsd(slice, shape, family), currency, rates));
-  const passengerPrices = PASSENGER_KINDS.filter((kind) => ticket.passengers[kind] > 0).map((kind) =>
-    priceKind(ticket, kind, adultBases, rates),
-  );
-  const bookingFees = first.carrier.isLowCost ? roundToStep(LOW_COST_BOOKING_FEE_USD, currency, rates) : zeroMoney(currency);
+/**
+ * Prices the tickets of one search in the issuing carrier's filing currency. A search makes hundreds of tickets of a few dozen
+ * directions and shows twenty: what does not depend on the very flights is made once and shared, so that a fare costs hardly
+ * more than its sums. The builder holds what it has made; it lives as long as its search.
+ */
+export function createFareBuilder(rates: ExchangeRates, terms: TicketTerms): (slices: TicketSlices) => TicketPrices {
+  const tariffs = new Map<string, Tariff>();
+  const directions = new Map<PricedSlice, DirectionTerms>();
+  const directionOf = (slice: PricedSlice) => remember(directions, slice, () => directionTerms(slice, terms.cabin));
+  return (slices) => {
+    const tariff = remember(tariffs, tariffKey(slices), () => makeTariff(slices, terms, rates));
+    const facts = ticketFacts(slices, terms.cabin, slices.map(directionOf));
+    return { fares: tariff.brands.map((brand) => buildFare(facts, tariff, brand)), ancillaries: tariff.ancillaries };
+  };
+}
+
+function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+  const value = known.get(key);
+  if (value !== undefined) return value;
+  const made = make();
+  known.set(key, made);
+  return made;
+}
+
+function tariffKey(slices: TicketSlices): string {
+  let key = '';
+  for (const { market, carrier } of slices) key += `${market.origin.index},${market.destination.index},${carrier.index};`;
+  return key;
+}
+
+function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates): Tariff {
+  const [{ carrier, market }] = slices;
+  const filing = filingIn(carrier.currency, rates);
+  const set = familySetOf(carrier, market);
+  return {
+    filing,
+    bookingFees: carrier.isLowCost ? fileUsd(filing, LOW_COST_BOOKING_FEE_USD) : zeroMoney(filing.currency),
+    brands: fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) })),
+    kinds: PASSENGER_KINDS.filter((kind) => terms.passengers[kind] > 0).map((kind) => kindTariff(slices, terms, { kind, filing, rates })),
+    ancillaries: slices.flatMap((slice, sliceIndex) => extraBags(slice, sliceIndex, filing)),
+  };
+}
+
+function kindTariff(
+  slices: TicketSlices,
+  { cabin, passengers }: TicketTerms,
+  { kind, filing, rates }: { readonly kind: PassengerKind; readonly filing: Filing; readonly rates: ExchangeRates },
+): KindTariff {
+  const [{ carrier, market }] = slices;
+  const isFullFare = carrier.isLowCost || (market.isDomestic && FULL_FARE_NATIONS.has(market.origin.nation));
+  const isLap = kind === 'inf_lap';
+  const taxed = slices.map((slice) => ({ market: slice.market, carrier: slice.carrier, cabin }));
+  const levies = ticketLevies(taxed, kind, filing.currency, rates);
+  return {
+    kind,
+    quantity: passengers[kind],
+    share: isFullFare ? 1 : KIND_SHARES[kind],
+    baseMax: !(isFullFare && isLap) ? Number.POSITIVE_INFINITY : carrier.isLowCost ? fileMinor(filing, LOW_COST_LAP_USD) : 0,
+    levies,
+    leviesSum: money(levies.sum, filing.currency),
+  };
+}
+
+function ticketFacts(slices: TicketSlices, cabin: CabinClass, directions: readonly DirectionTerms[]): TicketFacts {
+  const stay = stayOf(slices);
+  return {
+    slices,
+    cabin,
+    directions,
+    stay,
+    bookingClasses: directions.map(({ bookingClass }) => bookingClass),
+    seatsLeft: slices.reduce((least, slice) => Math.min(least, slice.seatsLeft), Number.POSITIVE_INFINITY),
+    shape: shapeOf(stay, slices[0].market),
+    conditions: ticketConditions(directions, stay),
+  };
+}
+
+function buildFare(ticket: TicketFacts, tariff: Tariff, { family, terms }: Tariff['brands'][number]): Fare {
+  const { filing, bookingFees } = tariff;
+  const bases = ticket.slices.map((slice) => fileMinor(filing, brandUsd(slice, ticket.shape, family)));
+  const tail = fareBasisTail(family, ticket.stay);
+  let total = bookingFees.value;
+  const passengerPrices = tariff.kinds.map((kind) => {
+    const price = priceKind(kind, bases, filing.currency);
+    total += (price.baseFare.value + price.taxes.value) * price.quantity;
+    return price;
+  });
   return {
     fareKey: family.code,
     brandName: family.name,
@@ -49,132 +161,40 @@ function buildFare(ticket: Ticket, family: FareFamily, rates: ExchangeRates): Fa
     cabinClass: ticket.cabin,
     passengerPrices,
     bookingFees,
-    bookingClasses: ticket.slices.map((slice) => classOf(ticket.cabin, slice)),
-    fareBasisCodes: ticket.slices.map((slice) => fareBasis(ticket, slice, family)),
-    seatsLeft: Math.min(...ticket.slices.map((slice) => slice.seatsLeft)),
-    total: sumOfParts(passengerPrices, bookingFees),
-    isChangeable: family.changeFeeUsd !== undefined,
-    isRefundable: family.refundFeeUsd !== undefined,
+    bookingClasses: ticket.bookingClasses,
+    fareBasisCodes: ticket.directions.map(({ basisHead }) => basisHead + tail),
+    seatsLeft: ticket.seatsLeft,
+    total: money(total, filing.currency),
+    isChangeable: family.change !== undefined,
+    isRefundable: family.refund !== undefined,
     isNameChangeable: family.isNameChangeable,
-    rules: rulesOf(ticket, family, rates),
+    rules: terms.rules,
+    conditions: family.isUnrestricted ? ticket.conditions.unrestricted : ticket.conditions.restricted,
     hasSeatSelection: family.hasSeat,
     hasPriorityBoarding: family.hasPriority,
-    checkedBags: {
-      pieces: family.checkedPieces,
-      weight: family.checkedPieces > 0 ? family.checkedKg : undefined,
-      dimensions: family.checkedPieces > 0 ? '158 cm' : undefined,
-    },
-    carryOn: {
-      pieces: family.carryOnPieces,
-      weight: family.carryOnKg,
-      dimensions: family.carryOnKg < 8 ? '40 x 30 x 20 cm' : '55 x 40 x 23 cm',
-    },
+    checkedBags: terms.checkedBags,
+    carryOn: terms.carryOn,
   };
 }
 
-function priceKind(ticket: Ticket, kind: PassengerKind, adultBases: readonly Money[], rates: ExchangeRates): PassengerPrice {
-  const [first] = ticket.slices;
-  const currency = first.carrier.currency;
-  const isDiscounted = kind === 'youth' || kind === 'student';
-  const share = isDiscounted && first.carrier.isLowCost ? 1 : KIND_SHARES[kind];
-  const bases = adultBases.map((base) => money(Math.round(base.value * share), currency));
-  const lines = ticket.slices.flatMap((slice, index) =>
-    sliceTaxes({ market: slice.market, carrier: slice.carrier, cabin: ticket.cabin }, kind, bases[index] ?? zeroMoney(currency), rates),
-  );
-  return {
-    kind,
-    quantity: ticket.passengers[kind],
-    baseFare: sumMoney(bases, currency),
-    taxes: sumMoney(
-      lines.map((line) => line.amount),
-      currency,
-    ),
-    taxLines: mergeLines(lines),
-  };
+function priceKind({ kind, quantity, share, baseMax, levies, leviesSum }: KindTariff, adultBases: readonly number[], currency: string): PassengerPrice {
+  const bases = adultBases.map((base) => Math.min(baseMax, Math.round(base * share)));
+  const baseFare = money(bases.reduce((sum, base) => sum + base, 0), currency);
+  if (levies.shares.length === 0) return { kind, quantity, baseFare, taxes: leviesSum, taxLines: levies.lines };
+  const taxLines = withShares(levies, bases, currency);
+  const taxes = money(taxLines.reduce((sum, line) => sum + line.amount.value, 0), currency);
+  return { kind, quantity, baseFare, taxes, taxLines };
 }
 
-/** One line for each code, as a ticket shows it. */
-function mergeLines(lines: readonly TaxLine[]): readonly TaxLine[] {
-  const merged = new Map<string, TaxLine>();
-  for (const line of lines) {
-    const known = merged.get(line.code);
-    merged.set(line.code, known ? { ...known, amount: addMoney(known.amount, line.amount) } : line);
+/** The amounts, and the shares of these base fares; one line for each code, as a ticket shows it. */
+function withShares({ lines, shares }: Levies, bases: readonly number[], currency: string): readonly TaxLine[] {
+  const all = [...lines];
+  for (const { code, description, share, sliceIndex } of shares) {
+    const value = Math.round((bases[sliceIndex] ?? 0) * share);
+    const position = all.findIndex((line) => line.code === code);
+    const known = all[position];
+    if (known) all[position] = { ...known, amount: money(known.amount.value + value, currency) };
+    else if (value > 0) all.push({ code, description, amount: money(value, currency) });
   }
-  return [...merged.values()];
-}
-
-/** Fares are filed in round sums: the power of ten nearest to one US dollar. */
-function roundToStep(usd: number, currency: string, rates: ExchangeRates): Money {
-  const rate = rates.rate('USD', currency);
-  const step = Math.max(1, Math.round(10 ** (Math.round(Math.log10(rate)) + decimalPlaces(currency))));
-  const minor = moneyFromMajor(usd * rate, currency).value;
-  return money(Math.max(1, Math.round(minor / step)) * step, currency);
-}
-
-function classOf(cabin: CabinClass, slice: PricedSlice): string {
-  return BOOKING_CLASSES[cabin][slice.classIndex]?.code ?? 'Y';
-}
-
-/** Class, season (High or Low), days of advance purchase, Return or One way, brand, point of sale: `VL21RLIFR`. */
-function fareBasis(ticket: Ticket, slice: PricedSlice, family: FareFamily): string {
-  const rung = BOOKING_CLASSES[ticket.cabin][slice.classIndex];
-  const season = seasonOf(slice.market.origin.latitude, slice.market.destination.latitude, slice.itinerary.legs[0].day) > 1.04 ? 'H' : 'L';
-  const advance = slice.carrier.isLowCost || !rung?.advanceDays ? '' : String(rung.advanceDays).padStart(2, '0');
-  return `${rung?.code}${season}${advance}${ticket.slices.length > 1 ? 'R' : 'O'}${family.code.slice(0, 2)}${slice.market.origin.country}`;
-}
-
-function rulesOf(ticket: Ticket, family: FareFamily, rates: ExchangeRates): readonly PenaltyRule[] {
-  const [first] = ticket.slices;
-  const cutOff = first.market.isLongHaul ? CUT_OFF_MINUTES.long : CUT_OFF_MINUTES.short;
-  const before = (ruleType: 'change' | 'refund', feeUsd: number | undefined): PenaltyRule => ({
-    ruleType,
-    isAllowed: feeUsd !== undefined,
-    fee: feeUsd ? roundToStep(feeUsd, first.carrier.currency, rates) : undefined,
-    minMinutesBeforeDeparture: cutOff,
-    maxMinutesBeforeDeparture: undefined,
-    maxMinutesAfterDeparture: undefined,
-  });
-  return [
-    before('change', family.changeFeeUsd),
-    before('refund', family.refundFeeUsd),
-    {
-      ruleType: 'no_show',
-      isAllowed: false,
-      fee: undefined,
-      minMinutesBeforeDeparture: undefined,
-      maxMinutesBeforeDeparture: cutOff,
-      maxMinutesAfterDeparture: undefined,
-    },
-  ];
-}
-
-/** Bags that may be added, per direction. */
-export function buildAncillaries(ticket: Ticket, rates: ExchangeRates): readonly FlightAncillary[] {
-  return ticket.slices.flatMap((slice, sliceIndex): FlightAncillary[] => {
-    const price = (usd: number): Money => roundToStep(usd, ticket.slices[0].carrier.currency, rates);
-    const isLowCost = slice.carrier.isLowCost;
-    const checked = isLowCost ? 22 + slice.market.km * 0.008 : slice.market.isLongHaul ? 85 : 38;
-    const bag: FlightAncillary = {
-      ancillaryKey: `bag-${sliceIndex}`,
-      type: 'checked_bag',
-      description: `Extra checked bag, ${isLowCost ? 20 : 23} kg`,
-      sliceIndex,
-      weightKg: isLowCost ? 20 : 23,
-      price: price(checked),
-      quantityMax: ANCILLARY_QUANTITY_MAX,
-    };
-    if (!isLowCost) return [bag];
-    return [
-      bag,
-      {
-        ancillaryKey: `cabin-${sliceIndex}`,
-        type: 'carry_on',
-        description: 'Large cabin bag, 10 kg',
-        sliceIndex,
-        weightKg: 10,
-        price: price(14 + slice.market.km * 0.004),
-        quantityMax: 1,
-      },
-    ];
-  });
+  return all;
 }

@@ -17,6 +17,12 @@ export function soldSeatsKey(flightNumber: string, departureDate: string, cabin:
   return `${flightNumber}/${departureDate}/${CABIN_LETTERS[cabin]}`;
 }
 
+/** The flight and the date of a key of `soldSeatsKey`. */
+export function readSoldSeatsKey(key: string): { readonly flightNumber: string; readonly departureDate: string } {
+  const slash = key.indexOf('/');
+  return { flightNumber: key.slice(0, slash), departureDate: key.slice(slash + 1, slash + 11) };
+}
+
 /** When a question is asked: prices stand still within a UTC day, so that a day's prices are the same everywhere. */
 export interface SellingMoment {
   readonly today: number;
@@ -55,7 +61,8 @@ export interface Inventory {
   flightNumber(line: number): string;
 }
 
-const SEATS_SHOWN_MAX = 9;
+/** No display shows more seats of a class than this. */
+export const SEATS_SHOWN_MAX = 9;
 const SCENARIO_SEATS = 1_000_000;
 /** Days by which two thirds of a flight's final sales are still to come, long haul and short haul. */
 const LONG_HAUL_BOOKING_DAYS = 60;
@@ -72,6 +79,7 @@ interface Facts {
   readonly atlas: Atlas;
   readonly network: Network;
   readonly seed: number;
+  season(edge: number, day: number): number;
 }
 
 /** The moment of a question. */
@@ -84,18 +92,21 @@ export function sellingMoment(now: Date): SellingMoment {
  * what is sold by a day follows exp(-days / booking time), so seats only become fewer as departure nears.
  */
 export function createInventory(atlas: Atlas, network: Network, seed: number): Inventory {
-  const capacities = new Map<number, number>();
+  const types = atlas.aircraft.length;
+  /** By airline, aircraft and cabin; -1 until first asked for. */
+  const capacities = new Int32Array(atlas.airlines.length * types * CABIN_CLASSES.length).fill(-1);
+  const facts: Facts = { atlas, network, seed, season: createSeasonOfEdge(atlas, network) };
 
   function capacity(line: number, cabin: CabinClass): number {
     const airline = network.lineAirline[line] ?? 0;
     const aircraft = network.lineAircraft[line] ?? 0;
-    const key = (airline * 256 + aircraft) * 4 + CABIN_CLASSES.indexOf(cabin);
-    const known = capacities.get(key);
-    if (known !== undefined) return known;
+    const key = (airline * types + aircraft) * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
+    const known = capacities[key] ?? -1;
+    if (known >= 0) return known;
     const carrier = atlas.airlines[airline];
     const type = atlas.aircraft[aircraft];
     const seats = !carrier || !type ? 0 : carrier.isScenario ? scenarioSeats(cabin) : cabinSeats(carrier, type, cabin);
-    capacities.set(key, seats);
+    capacities[key] = seats;
     return seats;
   }
 
@@ -111,17 +122,19 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
     const seats = capacity(line, cabin);
     if (seats === 0) return undefined;
     const daysAhead = Math.max(0, day - question.moment.today);
-    const soldElsewhere = worldSold({ atlas, network, seed }, { line, day, cabin, seats, daysAhead });
+    const soldElsewhere = worldSold(facts, { line, day, cabin, seats, daysAhead });
     const left = seats - soldElsewhere - soldHere(line, day, cabin, question.sold);
     if (left < question.party) return undefined;
     const ladder = BOOKING_CLASSES[cabin];
     const carrier = atlas.airlines[network.lineAirline[line] ?? 0];
     // Scenario prices never move by themselves, so that a test sees only the move it asked for.
     const isRestricted = carrier !== undefined && !carrier.isLowCost && !carrier.isScenario;
-    const index = ladder.findIndex(
-      (rung) => (!isRestricted || daysAhead >= rung.advanceDays) && left - rung.protectedShare * seats >= question.party,
-    );
-    return index < 0 ? undefined : { classIndex: index, left, capacity: seats };
+    for (let index = 0; index < ladder.length; index += 1) {
+      const rung = ladder[index];
+      if (!rung || (isRestricted && daysAhead < rung.advanceDays)) continue;
+      if (left - rung.protectedShare * seats >= question.party) return { classIndex: index, left, capacity: seats };
+    }
+    return undefined;
   }
 
   return { capacity, availability, flightNumber };
@@ -132,19 +145,30 @@ function scenarioSeats(cabin: CabinClass): number {
 }
 
 /** What others than the asking organization have bought by then. */
-function worldSold({ atlas, network, seed }: Facts, flight: CabinOfDay): number {
+function worldSold({ atlas, network, seed, season }: Facts, flight: CabinOfDay): number {
   const { line, day, cabin, seats, daysAhead } = flight;
   if (seats === SCENARIO_SEATS) return 0;
   const edge = network.lineEdge[line] ?? 0;
-  const origin = atlas.airports[network.edgeOrigin[edge] ?? 0];
-  const destination = atlas.airports[network.edgeDestination[edge] ?? 0];
-  if (!origin || !destination) return seats;
   const drawn = mix(mix(seed, atlas.airlines[network.lineAirline[line] ?? 0]?.hash ?? 0), network.lineNumber[line] ?? 0);
   const chance = unitOf(mix(mix(drawn, day), CABIN_CLASSES.indexOf(cabin)));
-  const pull = seasonOf(origin.latitude, destination.latitude, day) - 1;
+  const pull = season(edge, day) - 1;
   const finalLoad = Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
   const bookingDays = (network.lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES ? LONG_HAUL_BOOKING_DAYS : SHORT_HAUL_BOOKING_DAYS;
   return Math.round(seats * finalLoad * Math.exp(-daysAhead / bookingDays));
+}
+
+/** The season of an edge on a day; the last answer is kept, because the flights of an edge are asked for together. */
+function createSeasonOfEdge(atlas: Atlas, network: Network): Facts['season'] {
+  const last = { edge: -1, day: -1, season: 1 };
+  return (edge, day) => {
+    if (edge === last.edge && day === last.day) return last.season;
+    const origin = atlas.airports[network.edgeOrigin[edge] ?? 0];
+    const destination = atlas.airports[network.edgeDestination[edge] ?? 0];
+    last.edge = edge;
+    last.day = day;
+    last.season = seasonOf(origin?.latitude ?? 0, destination?.latitude ?? 0, day);
+    return last.season;
+  };
 }
 
 function weekendPull(day: number): number {

@@ -1,3 +1,4 @@
+import { type Measures, pickFairly } from './pick-fairly.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { tripShape } from './trip-shape.ts';
 
@@ -12,79 +13,13 @@ export interface Journey {
 /** Directions combined of one carrier, and of all carriers together. */
 const COMBINED_PER_CARRIER_MAX = 14;
 const COMBINED_MIXED_MAX = 10;
-/** Where a bound cuts, kept beside the cheapest: the cheapest of each carrier, the quickest, and those with fewest stops. */
-const KEPT_PER_CARRIER = 3;
-const KEPT_QUICKEST = 5;
-const KEPT_FEWEST_STOPS = 5;
+/** Ways of a carrier that are not worth showing but may be the mate of one that is. */
+const COMBINED_SPARE_MAX = 4;
 /** Least minutes between landing and flying on in the next direction. */
 const TURNAROUND_MINUTES_MIN = 90;
 /** What an hour is worth to a traveler when cheap and quick are weighed, and what a stop costs them. */
 const HOUR_USD = 18;
 const STOP_USD = 20;
-/** More airports than a world holds: keeps two indexes in one number. */
-const AIRPORTS_MAX = 1 << 16;
-const DEPARTURE_BAND_MINUTES = 180;
-/** A nonstop no dearer makes the connections pointless that leave this much earlier or later. */
-const NONSTOP_REACH_MINUTES = 300;
-/** A connection is not shown when it takes longer than this times the quickest way, and so many minutes more. */
-const SLOWNESS_MAX = 1.5;
-const SLOWNESS_EXTRA_MINUTES = 180;
-/** Connections further round than this, on journeys of some length, are shown only when there is nothing straighter. */
-const STRAIGHTNESS_MAX = 1.55;
-const STRAIGHTNESS_KM_MIN = 5000;
-
-/**
- * The ways worth showing between each two airports: a city's search holds what its airports' searches hold.
- */
-export function pruneWays(slices: readonly PricedSlice[]): readonly PricedSlice[] {
-  const pairs = Map.groupBy(slices, ({ itinerary }) => itinerary.origin * AIRPORTS_MAX + itinerary.destination);
-  return [...pairs.values()].flatMap(prunePareto);
-}
-
-/**
- * The ways worth showing: every nonstop, and each connection that no other way beats or equals in price and stops together
- * with duration, among those leaving in the same three hours, or with both times, leaving no earlier and arriving no later.
- */
-function prunePareto(slices: readonly PricedSlice[]): readonly PricedSlice[] {
-  const quickest = slices.reduce((least, slice) => Math.min(least, sliceMinutes(slice)), Number.POSITIVE_INFINITY);
-  const minutesMax = quickest * SLOWNESS_MAX + SLOWNESS_EXTRA_MINUTES;
-  const straight = slices.filter(isStraight);
-  const bearable = (straight.length > 0 ? straight : slices).filter(
-    (slice) => slice.itinerary.legs.length === 1 || sliceMinutes(slice) <= minutesMax,
-  );
-  const bands = Map.groupBy(bearable, (slice) => Math.floor(slice.departUtc / DEPARTURE_BAND_MINUTES));
-  const kept: PricedSlice[] = [];
-  for (const band of bands.values()) {
-    const sorted = band.toSorted((a, b) => slicePrice(a) - slicePrice(b) || sliceMinutes(a) - sliceMinutes(b));
-    const best: PricedSlice[] = [];
-    for (const slice of sorted) {
-      const stops = slice.itinerary.legs.length;
-      if (stops > 1 && best.some((other) => sliceMinutes(other) <= sliceMinutes(slice) && other.itinerary.legs.length <= stops)) continue;
-      best.push(slice);
-    }
-    kept.push(...best);
-  }
-  return kept.filter((slice) => slice.itinerary.legs.length === 1 || !kept.some((other) => other !== slice && isWithin(other, slice)));
-}
-
-function isStraight({ itinerary, market }: PricedSlice): boolean {
-  return itinerary.legs.length === 1 || market.km < STRAIGHTNESS_KM_MIN || itinerary.flownKm <= STRAIGHTNESS_MAX * market.km;
-}
-
-/**
- * True when nobody would choose `outer`: `inner` costs no more, is quicker and stops no more often, and either leaves no earlier
- * and arrives no later, or is a nonstop at about the same time.
- */
-function isWithin(inner: PricedSlice, outer: PricedSlice): boolean {
-  if (
-    slicePrice(inner) > slicePrice(outer) ||
-    sliceMinutes(inner) >= sliceMinutes(outer) ||
-    inner.itinerary.legs.length > outer.itinerary.legs.length
-  )
-    return false;
-  if (inner.itinerary.legs.length === 1) return Math.abs(inner.departUtc - outer.departUtc) <= NONSTOP_REACH_MINUTES;
-  return inner.departUtc >= outer.departUtc && inner.arriveUtc <= outer.arriveUtc;
-}
 
 /** The journeys of a search: cheapest first, and how many more there are than the bound lets through. */
 export interface Combined {
@@ -97,7 +32,10 @@ export interface CombineBounds {
   readonly minutesMax: number | undefined;
 }
 
-/** Combines the directions of a trip: of one carrier each where possible, else of carriers that sell each other. */
+/**
+ * Combines the directions of a trip: of one carrier each, of partners in an alliance, and where neither exists, of independent
+ * full-service carriers that sell each other. The airports of the way back need not be those of the way out.
+ */
 export function combineDirections(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
@@ -106,9 +44,31 @@ export function combineDirections(
   if (!first) return { journeys: [], omitted: 0 };
   let extended: Extended = { trips: first.map((slice) => [slice]), untried: 0 };
   for (const next of others) extended = extendTrips(extended, next);
-  const journeys = extended.trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax);
+  const journeys = withoutNeedlessSpares(extended.trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax));
   const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + extended.untried };
+}
+
+/**
+ * A journey with a spare way is worth showing when it is the cheapest of all, when its carrier has no other and one of its
+ * ways is worth showing by itself, or when there is nothing else.
+ */
+function withoutNeedlessSpares(journeys: readonly Journey[]): readonly Journey[] {
+  const plain = journeys.filter((journey) => !journey.slices.some(isSpare));
+  if (plain.length === journeys.length) return journeys;
+  const carriers = new Set(plain.map(({ slices: [first] }) => first.carrier.index));
+  const cheapest = journeys.reduce((best, journey) => (journey.usd < best.usd ? journey : best));
+  const shown = journeys.filter(
+    (journey) =>
+      journey === cheapest ||
+      !journey.slices.some(isSpare) ||
+      (!carriers.has(journey.slices[0].carrier.index) && !journey.slices.every(isSpare)),
+  );
+  return plain.length === 0 && shown.length <= 1 ? journeys : shown;
+}
+
+function isSpare(slice: PricedSlice): boolean {
+  return slice.isSpare === true;
 }
 
 type Trip = readonly [PricedSlice, ...PricedSlice[]];
@@ -125,15 +85,18 @@ function extendTrips({ trips, untried }: Extended, next: readonly PricedSlice[])
   let left = untried;
   for (const [carrier, own] of tripsOfCarrier) {
     const onward = nextOfCarrier.get(carrier) ?? [];
-    const chosen = pickFairly(own, COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
-    const chosenOnward = pickFairly(onward, COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
-    left += own.length * onward.length - chosen.length * chosenOnward.length;
-    pairUp(chosen, chosenOnward, extended);
+    const [plain, plainOnward] = [own.filter((trip) => !trip.some(isSpare)), onward.filter((slice) => !isSpare(slice))];
+    const chosen = pickFairly(plain, COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
+    const chosenOnward = pickFairly(plainOnward, COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
+    left += plain.length * plainOnward.length - chosen.length * chosenOnward.length;
+    const spare = own.length === plain.length ? [] : pickFairly(own.filter((trip) => trip.some(isSpare)), COMBINED_SPARE_MAX, TRIP_MEASURES);
+    const spareOnward = onward.length === plainOnward.length ? [] : pickFairly(onward.filter(isSpare), COMBINED_SPARE_MAX, SLICE_MEASURES);
+    pairUp([...chosen, ...spare], [...chosenOnward, ...spareOnward], extended);
   }
-  const full = trips.filter((trip) => isMixable(trip[0]));
-  const mixed = pickFairly(full, COMBINED_MIXED_MAX, TRIP_MEASURES);
+  const mixed = pickFairly(trips.filter((trip) => isMixable(trip[0])), COMBINED_MIXED_MAX, TRIP_MEASURES);
   const mixable = pickFairly(next.filter(isMixable), COMBINED_MIXED_MAX, SLICE_MEASURES);
   pairUp(mixed, mixable, extended, (trip, slice) => isPartner(trip[0], slice));
+  if (extended.length === 0) pairUp(mixed, mixable, extended, (trip, slice) => !isRival(trip[0], slice));
   return { trips: extended, untried: left };
 }
 
@@ -156,6 +119,11 @@ function pairUp(
 /** Another carrier of the same alliance: the outbound carrier issues the ticket and files the fare. */
 function isPartner(a: PricedSlice, b: PricedSlice): boolean {
   return a.carrier.index !== b.carrier.index && a.carrier.alliance !== undefined && a.carrier.alliance === b.carrier.alliance;
+}
+
+/** A member of another alliance. */
+function isRival(a: PricedSlice, b: PricedSlice): boolean {
+  return a.carrier.alliance !== undefined && b.carrier.alliance !== undefined && a.carrier.alliance !== b.carrier.alliance;
 }
 
 function toJourney(slices: Trip): Journey {
@@ -187,16 +155,6 @@ function journeyCost(journey: Journey): number {
   );
 }
 
-/** How journeys, or directions of one, are weighed against each other. */
-interface Measures<T> {
-  price(item: T): number;
-  /** Money and time together. */
-  cost(item: T): number;
-  minutes(item: T): number;
-  stops(item: T): number;
-  carrier(item: T): number;
-}
-
 const SLICE_MEASURES: Measures<PricedSlice> = {
   price: slicePrice,
   cost: sliceCost,
@@ -218,55 +176,3 @@ const JOURNEY_MEASURES: Measures<Journey> = {
   stops: ({ slices }) => slices.reduce((sum, slice) => sum + slice.itinerary.legs.length, 0),
   carrier: ({ slices: [first] }) => first.carrier.index,
 };
-
-/**
- * At most `max` of the items: half the cheapest, then each carrier's cheapest few, the quickest, those with fewest stops, and
- * the best value, so that neither a carrier nor a fast dear flight is crowded out.
- */
-function pickFairly<T>(items: readonly T[], max: number, measures: Measures<T>): readonly T[] {
-  if (items.length <= max) return items;
-  const byPrice = sortBy(items, measures.price);
-  const picked = new Set(byPrice.slice(0, Math.ceil(max / 2)));
-  const candidates = [
-    ...cheapestOfCarriers(byPrice, measures),
-    ...leastOf(byPrice, KEPT_QUICKEST, measures.minutes),
-    ...leastOf(byPrice, KEPT_FEWEST_STOPS, measures.stops),
-    ...sortBy(byPrice, measures.cost),
-  ];
-  for (const item of candidates) {
-    if (picked.size >= max) break;
-    picked.add(item);
-  }
-  return [...picked];
-}
-
-/** Every carrier's cheapest, then every carrier's second, and so on: where the bound is small no carrier comes twice before another. */
-function cheapestOfCarriers<T>(byPrice: readonly T[], { carrier }: Measures<T>): readonly T[] {
-  const rounds: T[][] = Array.from({ length: KEPT_PER_CARRIER }, () => []);
-  const taken = new Map<number, number>();
-  for (const item of byPrice) {
-    const code = carrier(item);
-    const round = taken.get(code) ?? 0;
-    rounds[round]?.push(item);
-    taken.set(code, round + 1);
-  }
-  return rounds.flat();
-}
-
-/** The first of `sortBy`, without sorting the rest. */
-function leastOf<T>(items: readonly T[], count: number, measure: (item: T) => number): readonly T[] {
-  const least: { readonly item: T; readonly value: number }[] = [];
-  for (const item of items) {
-    const value = measure(item);
-    if (least.length === count && value >= (least.at(-1)?.value ?? 0)) continue;
-    const position = least.findIndex((other) => value < other.value);
-    least.splice(position < 0 ? least.length : position, 0, { item, value });
-    if (least.length > count) least.pop();
-  }
-  return least.map(({ item }) => item);
-}
-
-function sortBy<T>(items: readonly T[], measure: (item: T) => number): readonly T[] {
-  const measured = items.map((item) => ({ item, value: measure(item) }));
-  return measured.sort((a, b) => a.value - b.value).map(({ item }) => item);
-}

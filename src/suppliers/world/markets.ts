@@ -1,5 +1,6 @@
 import type { CabinClass } from '../../travel/flight.ts';
 import { airportKm, type Atlas, type AtlasAirline, type AtlasAirport } from './atlas.ts';
+import { carrierRegion } from './carrier-regions.ts';
 import type { FamilySet } from './fare-families.ts';
 import { hashText, mix, unitOf } from './hash.ts';
 import { findEdge, type Network } from './network.ts';
@@ -135,38 +136,93 @@ function countryLevel(airport: AtlasAirport): number {
 const CABIN_MULTIPLES = {
   economy: { short: 1, long: 1 },
   premium_economy: { short: 1.6, long: 1.85 },
-  business: { short: 2.5, long: 3.9 },
-  first: { short: 3.5, long: 6.5 },
+  business: { short: 2.5, long: 5.2 },
+  first: { short: 3.5, long: 8.4 },
 } as const satisfies Record<CabinClass, { short: number; long: number }>;
 
-const NETWORK_FARE = { fixed: 190, perKm: 0.036, perFarKm: 0.028 } as const;
-const LOW_COST_FARE = { fixed: 82, perKm: 0.046, perFarKm: 0.03 } as const;
-const FAR_KM = 4500;
-const LOW_COST_ABROAD = { short: 0.6, long: 0.85 } as const;
+/** Dollars of a fare: a sum, and so much for each kilometre up to each bound, beyond the last one the last rate. */
+interface FareLine {
+  readonly fixed: number;
+  readonly parts: readonly { readonly untilKm: number; readonly perKm: number }[];
+}
+
+const NETWORK_FARE: FareLine = {
+  fixed: 214,
+  parts: [
+    { untilKm: 500, perKm: 0.08 },
+    { untilKm: 3000, perKm: 0.024 },
+    { untilKm: 4500, perKm: 0.01 },
+    { untilKm: Number.POSITIVE_INFINITY, perKm: 0.028 },
+  ],
+};
+const LOW_COST_FARE: FareLine = {
+  fixed: 74,
+  parts: [
+    { untilKm: 1400, perKm: 0.066 },
+    { untilKm: 3000, perKm: 0.028 },
+    { untilKm: 4500, perKm: 0.008 },
+    { untilKm: Number.POSITIVE_INFINITY, perKm: 0.03 },
+  ],
+};
+/** Against the line of US domestic fares: network carriers between continents, where a surcharge stands beside the fare. */
+const NETWORK_LONG_HAUL = 0.86;
+/** Low-cost carriers against theirs outside North America: Europe's short flights are the cheapest for their length. */
+const LOW_COST_ABROAD = { europe: 0.38, short: 0.6, long: 0.85 } as const;
 
 /**
  * The reference fare of one direction in US dollars, taxes left out, before booking class, season and trip shape.
  *
- * The two straight lines were chosen so that, sampled over US domestic nonstop routes 3 to 60 days ahead, the one-way
- * median of the two cheapest brands, taxes included, lies along the distance table of US DOT fares scaled to 2025 (README,
- * "Calibration"). Above 4,500 km, and outside the US, they are our extrapolation: other regions are scaled by price level,
- * and low-cost carriers outside North America by a further 0.6 (0.85 on long haul).
+ * The two lines were chosen so that, sampled over US domestic nonstop routes 3 to 60 days ahead, the one-way median of the
+ * two cheapest brands, taxes included, lies along the distance table of US DOT fares scaled to 2025 (README, "Calibration").
+ * Above 4,500 km, and outside the US, they are our extrapolation: other regions are scaled by price level, and by the
+ * factors above, until what some fifty well-known routes cost 14, 45 and 120 days ahead looked right to us.
  */
 export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: number, cabin: CabinClass): number {
   const km = 0.8 * market.km + 0.2 * flownKm;
   const isNorthAmerican = market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
-  const line = carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE;
-  const distance = line.fixed + line.perKm * Math.min(km, FAR_KM) + line.perFarKm * Math.max(0, km - FAR_KM);
-  const abroad = carrier.isLowCost && !isNorthAmerican ? LOW_COST_ABROAD[market.isLongHaul ? 'long' : 'short'] : 1;
+  const distance = alongLine(carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE, km);
+  const abroad = isNorthAmerican ? 1 : abroadFactor(carrier, market);
   const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
   const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
   const multiple = CABIN_MULTIPLES[cabin];
   return distance * abroad * market.level * character * competition * (market.isLongHaul ? multiple.long : multiple.short);
 }
 
+function abroadFactor({ isLowCost }: AtlasAirline, market: Market): number {
+  if (!isLowCost) return market.isLongHaul && !market.isDomestic ? NETWORK_LONG_HAUL : 1;
+  if (market.isLongHaul) return LOW_COST_ABROAD.long;
+  return isEuropean(market) ? LOW_COST_ABROAD.europe : LOW_COST_ABROAD.short;
+}
+
+function isEuropean({ origin, destination }: Market): boolean {
+  return origin.subregion.endsWith('Europe') && destination.subregion.endsWith('Europe');
+}
+
+function alongLine({ fixed, parts }: FareLine, km: number): number {
+  let usd = fixed;
+  let from = 0;
+  for (const { untilKm, perKm } of parts) {
+    if (km <= from) break;
+    usd += perKm * (Math.min(km, untilKm) - from);
+    from = untilKm;
+  }
+  return usd;
+}
+
 /** Which brands a carrier sells in a market. */
 export function familySetOf(carrier: AtlasAirline, market: Market): FamilySet {
-  if (carrier.isLowCost) return 'low_cost';
-  if (market.isLongHaul) return 'long_haul';
-  return carrier.country === 'US' || carrier.country === 'CA' ? 'north_america' : 'short_haul';
+  if (carrier.isScenario) return 'short_haul';
+  const region = carrierRegion(carrier);
+  switch (region) {
+    case 'europe':
+      return carrier.isLowCost ? 'low_cost_europe' : market.isLongHaul ? 'long_haul' : 'short_haul';
+    case 'north_america':
+      return carrier.isLowCost ? 'low_cost_americas' : market.isLongHaul ? 'north_america_long' : 'north_america';
+    case 'latin_america':
+      return carrier.isLowCost ? 'low_cost_americas' : market.isLongHaul ? 'long_haul' : 'latin_america';
+    case 'east':
+      return carrier.isLowCost ? 'low_cost_asia' : market.isLongHaul ? 'asia_long' : 'asia_short';
+    default:
+      return region satisfies never;
+  }
 }

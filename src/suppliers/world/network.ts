@@ -1,8 +1,8 @@
 import type { Atlas } from './atlas.ts';
-import { createDepartureTimes } from './departure-times.ts';
 import { assignFlightNumbers } from './flight-numbers.ts';
-import { mix } from './hash.ts';
+import { draftRotations, type LineDraft } from './rotations.ts';
 import type { RouteGroup } from './route-groups.ts';
+import { pairRoutes } from './route-pairs.ts';
 import type { ZoneClock } from './zones.ts';
 
 /**
@@ -36,30 +36,11 @@ export interface Network {
   readonly lineDays: Uint8Array;
 }
 
-const NIGHT_BANK_COUNTRIES: ReadonlySet<string> = new Set(['AE', 'QA', 'BH', 'OM', 'KW', 'IN', 'PK', 'LK', 'BD']);
-/** Zone differences in a January without DST in the north: times of departure must not move with the summer. */
-const REFERENCE_UTC_MINUTE = Date.UTC(2026, 0, 14) / 60_000;
-
-/** Minutes from gate to gate: half an hour on the ground, the rest at nine tenths of cruise, to the next five minutes. */
-export function blockMinutes(km: number, cruiseKmh: number): number {
-  return Math.round((30 + (60 * km) / (0.9 * cruiseKmh)) / 5) * 5;
-}
-
-/** The lines of every group, neighbours in the groups' order, before they are packed by edge. */
-interface Draft {
-  /** First line of each group; one more entry than groups. */
-  readonly firstLine: Uint32Array;
-  readonly operator: Uint16Array;
-  readonly aircraft: Uint8Array;
-  readonly departure: Uint16Array;
-  readonly block: Uint16Array;
-  readonly days: Uint8Array;
-}
-
 /** Makes the weekly schedule of a world: a pure function of the bundle and the seed (which is inside the groups' hashes). */
 export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones: ZoneClock): Network {
-  const draft = draftLines(groups, atlas, zones);
-  const numbers = assignFlightNumbers(groups, draft.firstLine, atlas);
+  const pairs = pairRoutes(groups);
+  const draft = draftRotations(groups, pairs, atlas, zones);
+  const numbers = assignFlightNumbers(groups, pairs, draft.firstLine, atlas);
   const edges = packEdges(atlas, groups);
   const lineCount = draft.operator.length;
   const network: Network = {
@@ -76,69 +57,6 @@ export function buildNetwork(atlas: Atlas, groups: readonly RouteGroup[], zones:
   };
   packLines(network, edges.firstGroup, groups, draft, numbers);
   return network;
-}
-
-function draftLines(groups: readonly RouteGroup[], atlas: Atlas, zones: ZoneClock): Draft {
-  const firstLine = new Uint32Array(groups.length + 1);
-  groups.forEach((group, index) => {
-    const count = group.operators.reduce((sum, operator) => sum + Math.ceil(operator.flightsPerWeek / 7), 0);
-    firstLine[index + 1] = (firstLine[index] ?? 0) + count;
-  });
-  const lineCount = firstLine[groups.length] ?? 0;
-  const draft: Draft = {
-    firstLine,
-    operator: new Uint16Array(lineCount),
-    aircraft: new Uint8Array(lineCount),
-    departure: new Uint16Array(lineCount),
-    block: new Uint16Array(lineCount),
-    days: new Uint8Array(lineCount),
-  };
-  const departureMinutes = createDepartureTimes();
-  groups.forEach((group, index) => {
-    draftGroup(draft, group, firstLine[index] ?? 0, atlas);
-    const lines = { first: firstLine[index] ?? 0, end: firstLine[index + 1] ?? 0 };
-    const origin = atlas.airports[group.origin];
-    const destination = atlas.airports[group.destination];
-    if (!origin || !destination) return;
-    const departures = departureMinutes({
-      blockMinutes: draft.block[lines.first] ?? 0,
-      count: lines.end - lines.first,
-      hash: group.hash,
-      hasNightBank: NIGHT_BANK_COUNTRIES.has(origin.country),
-      zoneDifference: zones.offsetAt(destination.zoneIndex, REFERENCE_UTC_MINUTE) - zones.offsetAt(origin.zoneIndex, REFERENCE_UTC_MINUTE),
-    });
-    draft.departure.set(departures, lines.first);
-  });
-  return draft;
-}
-
-/** Operators take turns over the day: each line has the place its share of its operator's flights gives it. */
-function draftGroup(draft: Draft, group: RouteGroup, first: number, atlas: Atlas): void {
-  let line = first;
-  for (const { operator, index, count } of turnsOf(group)) {
-    const flights = index === count - 1 ? operator.flightsPerWeek - 7 * index : 7;
-    const aircraft = operator.equipment[mix(group.hash, line - first + 7) % operator.equipment.length] ?? 0;
-    draft.operator[line] = operator.operator;
-    draft.aircraft[line] = aircraft;
-    draft.block[line] = blockMinutes(group.km, atlas.aircraft[aircraft]?.cruiseKmh ?? 800);
-    draft.days[line] = weekdays(flights, mix(mix(group.hash, operator.operator), index));
-    line += 1;
-  }
-}
-
-function turnsOf(group: RouteGroup) {
-  const turns = group.operators.flatMap((operator) => {
-    const count = Math.ceil(operator.flightsPerWeek / 7);
-    return Array.from({ length: count }, (_, index) => ({ operator, index, count }));
-  });
-  return group.operators.length > 1 ? turns.sort((a, b) => (a.index + 0.5) / a.count - (b.index + 0.5) / b.count) : turns;
-}
-
-/** Which weekdays a flight runs, spread evenly from a starting day chosen by the hash. */
-function weekdays(flights: number, hash: number): number {
-  let mask = 0;
-  for (let i = 0; i < flights; i += 1) mask |= 1 << ((hash + Math.floor((i * 7) / flights)) % 7);
-  return mask;
 }
 
 function packEdges(atlas: Atlas, groups: readonly RouteGroup[]) {
@@ -190,7 +108,7 @@ function packLines(
   network: Network,
   firstGroup: readonly number[],
   groups: readonly RouteGroup[],
-  draft: Draft,
+  draft: LineDraft,
   numbers: Uint16Array,
 ): void {
   const airlineOfLine = new Uint16Array(numbers.length);

@@ -24,11 +24,14 @@ const FLIGHT = /^([A-Z0-9]{2})([1-9]\d{0,3})([A-Z]{3})([A-Z]{3})(\d{2})(\d{2})(\
 const SLICES_MAX = 6;
 const LEGS_MAX = 4;
 
-/** `1~0~200000~AF113CDGHND260610~…`: version, cabin, passengers by kind, then each direction, flights joined by `_`. */
-export function writeOfferKey(facts: Facts, content: OfferContent): string {
-  const passengers = PASSENGER_KINDS.map((kind) => content.passengers[kind].toString(36)).join('');
-  const slices = content.itineraries.map((itinerary) => itinerary.legs.map((leg) => writeFlight(facts, leg)).join('_'));
-  return ['1', CABIN_CLASSES.indexOf(content.cabin), passengers, ...slices].join('~');
+/** What keys of one cabin and party begin with: version, cabin, passengers by kind. `1~0~200000`. */
+export function offerKeyHead({ cabin, passengers }: Pick<OfferContent, 'cabin' | 'passengers'>): string {
+  return `1~${CABIN_CLASSES.indexOf(cabin)}~${PASSENGER_KINDS.map((kind) => passengers[kind].toString(36)).join('')}`;
+}
+
+/** One direction in a key, its flights joined by `_`; directions follow the head and each other after `~`. */
+export function writeItinerary(facts: Facts, { legs }: Itinerary): string {
+  return legs.map((leg) => writeFlight(facts, leg)).join('_');
 }
 
 /** The content of a key; undefined when it is none of ours or its flights do not exist in this world. */

@@ -1,13 +1,13 @@
 import { epochDayToIsoDate, type LocalDateTime } from '../../travel/dates.ts';
 import type { CabinClass, FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
 import type { ExchangeRates } from '../ports.ts';
-import type { Atlas, AtlasAirline, AtlasAirport } from './atlas.ts';
+import type { Atlas, AtlasAirport } from './atlas.ts';
 import { flightEmissionsKg } from './emissions.ts';
-import { buildAncillaries, buildFares, type Ticket } from './fares.ts';
+import { createFareBuilder, type TicketSlices, type TicketTerms } from './fares.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES, durationOf, type Leg } from './itinerary.ts';
 import type { Network } from './network.ts';
-import { writeOfferKey } from './offer-key.ts';
+import { offerKeyHead, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from './slice-prices.ts';
 import { terminalOf } from './terminals.ts';
 import type { ZoneClock } from './zones.ts';
@@ -20,33 +20,76 @@ interface Facts {
   readonly rates: ExchangeRates;
 }
 
-/** Writes a ticket out as an offer: segments with local times, every branded fare, extras, emissions of one passenger. */
-export function buildOffer(facts: Facts, ticket: Ticket): FlightOffer {
-  const [first] = ticket.slices;
-  return {
-    offerKey: writeOfferKey(facts, {
-      cabin: ticket.cabin,
-      passengers: ticket.passengers,
-      itineraries: ticket.slices.map((slice) => slice.itinerary),
-    }),
-    owner: first.carrier.code,
-    validatingCarrier: first.carrier.code,
-    passengers: ticket.passengers,
-    slices: ticket.slices.map((slice, index) => buildSlice(facts, slice, index)),
-    fares: buildFares(ticket, facts.rates),
-    ancillaries: buildAncillaries(ticket, facts.rates),
-    emissionsKg: emissionsOf(facts, ticket),
+/** Writes the tickets of a search out as offers: segments with local times, every branded fare, extras, one passenger's emissions. */
+export type OfferBuilder = (slices: TicketSlices) => FlightOffer;
+
+/** What one direction contributes to every offer it stands in. */
+interface Direction {
+  readonly slice: Slice;
+  readonly key: string;
+  readonly emissionsKg: number;
+}
+
+/**
+ * The builder of one search. Directions stand in many journeys: each is written once, and shared by the offers that fly it.
+ * Offers of one builder come from slices priced in its cabin for its passengers.
+ */
+export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuilder {
+  const priceTicket = createFareBuilder(facts.rates, terms);
+  const keyHead = offerKeyHead(terms);
+  const known: Map<PricedSlice, Direction>[] = [];
+
+  function directionOf(slice: PricedSlice, index: number): Direction {
+    const written = known[index] ?? new Map<PricedSlice, Direction>();
+    known[index] = written;
+    const direction = written.get(slice);
+    if (direction) return direction;
+    const made = writeDirection(facts, slice, index, terms.cabin);
+    written.set(slice, made);
+    return made;
+  }
+
+  return (slices) => {
+    const { carrier } = slices[0];
+    const directions = slices.map(directionOf);
+    let offerKey = keyHead;
+    let emissionsKg = 0;
+    for (const direction of directions) {
+      offerKey += direction.key;
+      emissionsKg += direction.emissionsKg;
+    }
+    const { fares, ancillaries } = priceTicket(slices);
+    return {
+      offerKey,
+      owner: carrier.code,
+      validatingCarrier: carrier.code,
+      passengers: terms.passengers,
+      slices: directions.map(({ slice }) => slice),
+      fares,
+      ancillaries,
+      emissionsKg: Math.round(emissionsKg),
+    };
   };
 }
 
-function buildSlice(facts: Facts, slice: PricedSlice, index: number): Slice {
-  const { itinerary } = slice;
-  return {
-    origin: slice.market.origin.iata,
-    destination: slice.market.destination.iata,
+/** One ticket as an offer. Whoever has several of one search uses a builder. */
+export function buildOffer(facts: Facts, { slices, ...terms }: TicketTerms & { readonly slices: TicketSlices }): FlightOffer {
+  return createOfferBuilder(facts, terms)(slices);
+}
+
+function writeDirection(facts: Facts, priced: PricedSlice, index: number, cabin: CabinClass): Direction {
+  const { itinerary, market } = priced;
+  const slice = {
+    origin: market.origin.iata,
+    destination: market.destination.iata,
     departureDate: epochDayToIsoDate(itinerary.legs[0].day),
     durationMinutes: durationOf(itinerary),
     segments: itinerary.legs.map((leg, position) => buildSegment(facts, leg, `s${index + 1}-${position + 1}`)),
+  };
+  return {
+    slice,
+    key: `~${writeItinerary(facts, itinerary)}`,
+    emissionsKg: itinerary.legs.reduce((kg, leg) => kg + legEmissionsKg(facts, leg, cabin), 0),
   };
 }
 
@@ -58,24 +101,25 @@ function buildSegment(facts: Facts, leg: Leg, segmentId: string): Segment {
   const marketing = atlas.airlines[network.lineAirline[leg.line] ?? 0];
   const operating = atlas.airlines[network.lineOperator[leg.line] ?? 0];
   if (!origin || !destination || !marketing || !operating) throw new RangeError(`Line ${leg.line} is not of this world`);
+  const isAbroad = origin.nation !== destination.nation;
   return {
     segmentId,
     marketingCarrier: marketing.code,
     operatingCarrier: operating.code,
     flightNumber: `${marketing.code}${network.lineNumber[leg.line]}`,
     aircraft: atlas.aircraft[network.lineAircraft[leg.line] ?? 0]?.iata ?? '',
-    depart: pointAt(facts, origin, marketing, leg.departUtc),
-    arrive: pointAt(facts, destination, marketing, leg.arriveUtc),
+    depart: pointAt(facts, { airport: origin, terminal: terminalOf(origin, marketing, isAbroad) }, leg.departUtc),
+    arrive: pointAt(facts, { airport: destination, terminal: terminalOf(destination, marketing, isAbroad) }, leg.arriveUtc),
     durationMinutes: leg.arriveUtc - leg.departUtc,
     distanceKm: network.edgeKm[edge] ?? 0,
   };
 }
 
-function pointAt(facts: Facts, airport: AtlasAirport, airline: AtlasAirline, utcMinute: number): SegmentPoint {
+function pointAt(facts: Facts, { airport, terminal }: { readonly airport: AtlasAirport; readonly terminal: string | undefined }, utcMinute: number): SegmentPoint {
   return {
     airport: airport.iata,
     cityCode: airport.cityCode,
-    terminal: terminalOf(airport, airline),
+    terminal,
     timeLocal: localText(facts.zones.toLocal(airport.zoneIndex, utcMinute)),
     instant: new Date(utcMinute * 60_000),
   };
@@ -88,14 +132,8 @@ function localText(localMinute: number): LocalDateTime {
   return `${epochDayToIsoDate(day)}T${hours}:${String(minute % 60).padStart(2, '0')}:00`;
 }
 
-function emissionsOf(facts: Facts, ticket: Ticket): number {
-  const { atlas, network, inventory } = facts;
-  const legKg = (leg: Leg, cabin: CabinClass): number => {
-    const aircraft = atlas.aircraft[network.lineAircraft[leg.line] ?? 0];
-    const km = network.edgeKm[network.lineEdge[leg.line] ?? 0] ?? 0;
-    return aircraft ? flightEmissionsKg(aircraft, km, cabinFlown(inventory, leg, cabin) ?? 'economy') : 0;
-  };
-  return Math.round(
-    ticket.slices.reduce((sum, slice) => sum + slice.itinerary.legs.reduce((kg, leg) => kg + legKg(leg, ticket.cabin), 0), 0),
-  );
+function legEmissionsKg({ atlas, network, inventory }: Facts, leg: Leg, cabin: CabinClass): number {
+  const aircraft = atlas.aircraft[network.lineAircraft[leg.line] ?? 0];
+  const km = network.edgeKm[network.lineEdge[leg.line] ?? 0] ?? 0;
+  return aircraft ? flightEmissionsKg(aircraft, km, cabinFlown(inventory, leg, cabin) ?? 'economy') : 0;
 }

@@ -46,9 +46,8 @@ export function readRouteGroups(dir: string, atlas: Atlas, seed: number): readon
     }
     const frequency = Number(cell('freq_week'));
     if (!(frequency > 0)) fail('freq_week must be positive');
+    const flown = { operator: operator.index, equipment, flightsPerWeek: frequency };
     const key = groupKey(origin.index, destination.index, airline.index);
-    const hash = mix(mix(mix(seed, airline.hash), origin.hash), destination.hash);
-    const flown = { operator: operator.index, equipment, flightsPerWeek: wholeFrequency(frequency, mix(hash, operator.hash)) };
     const group = groups.get(key);
     if (group) {
       group.operators.push(flown);
@@ -58,13 +57,37 @@ export function readRouteGroups(dir: string, atlas: Atlas, seed: number): readon
       airline: airline.index,
       origin: origin.index,
       destination: destination.index,
-      hash,
+      hash: mix(mix(mix(seed, airline.hash), origin.hash), destination.hash),
       operators: [flown],
       km: Math.max(1, Number(cell('km')) || Math.round(airportKm(origin, destination))),
     });
   });
+  balanceDirections(groups, atlas);
   addScenarioGroups(groups, atlas, seed);
   return [...groups].sort((a, b) => a[0] - b[0]).map(([, group]) => group);
+}
+
+/**
+ * An aircraft that goes comes back: both directions are flown by the same operators with the same types, as often as the mean
+ * of what is filed for the two, in whole flights.
+ */
+function balanceDirections(groups: ReadonlyMap<number, RouteGroup>, atlas: Atlas): void {
+  const whole = (flown: RouteOperator, group: RouteGroup, perWeek = flown.flightsPerWeek): RouteOperator => {
+    const hash = mix(group.hash, atlas.airlines[flown.operator]?.hash ?? 0);
+    return { ...flown, flightsPerWeek: wholeFrequency(perWeek, hash) };
+  };
+  for (const group of groups.values()) {
+    const back = groups.get(groupKey(group.destination, group.origin, group.airline));
+    if (back && group.origin > group.destination) continue;
+    const others = back?.operators ?? [];
+    const balanced = group.operators.map((own) => {
+      const other = others.find(({ operator }) => operator === own.operator);
+      return whole(own, group, other && (own.flightsPerWeek + other.flightsPerWeek) / 2);
+    });
+    const onlyBack = others.filter(({ operator }) => !group.operators.some((own) => own.operator === operator)).map((other) => whole(other, group));
+    group.operators.splice(0, group.operators.length, ...balanced, ...onlyBack);
+    back?.operators.splice(0, back.operators.length, ...group.operators);
+  }
 }
 
 function groupKey(origin: number, destination: number, airline: number): number {

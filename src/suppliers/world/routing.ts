@@ -1,8 +1,10 @@
-import type { Atlas, AtlasAirport } from './atlas.ts';
-import { airportKm } from './atlas.ts';
-import { type ConnectionRules, isSoldConnection, NIGHT_CONNECTION_MINUTES_MAX } from './connection-rules.ts';
-import { DAY_MINUTES, type Itinerary, type Leg, legOn } from './itinerary.ts';
-import { type Network, runsOn } from './network.ts';
+import { airportKm, type Atlas, type AtlasAirport } from './atlas.ts';
+import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TIE } from './connection-rules.ts';
+import { DAY_MINUTES, type Itinerary, type Leg } from './itinerary.ts';
+import { createDayClock, type DayClock } from './day-clock.ts';
+import { createLegRows, type LegRows, makeRoom, SEATS_UNREAD } from './leg-rows.ts';
+import { findEdge, type Network } from './network.ts';
+import { CONNECTION_MINUTES_MAX, connectionMinutesMax, flownKmMax, isPassable, isSoldConnection, LEGS_MAX } from './rules-of-sale.ts';
 import type { ZoneClock } from './zones.ts';
 
 /** One direction asked for: airport indexes, and the local day of departure as a day number. */
@@ -10,24 +12,34 @@ export interface RoutingQuery {
   readonly origins: readonly number[];
   readonly destinations: readonly number[];
   readonly day: number;
-  readonly connectionsMax: 0 | 1 | 2;
-  /** Ways that fail are left aside before the similar ones are thinned out. */
-  readonly accepts?: ((itinerary: Itinerary) => boolean) | undefined;
+  /** First flights that leave before this minute are not looked at. */
+  readonly departUtcMin: number;
 }
+
+/**
+ * A sequence of airports in hand, with every way along it in `rows`: the rows of its last flight, whose parents lead to
+ * the flights before. One object, used again for the next path: a visitor keeps nothing of it.
+ */
+export interface Path {
+  origin: AtlasAirport;
+  destination: AtlasAirport;
+  flownKm: number;
+  /** Edges flown; those from `legCount` on are left over from another path. */
+  readonly edges: [number, number, number];
+  legCount: number;
+  /** Rows of each level; the ways are the rows of level `legCount - 1`. */
+  readonly levels: readonly [LegRows, LegRows, LegRows];
+}
+
+/** What is done with the ways of a path. */
+export type PathVisitor = (path: Path) => void;
 
 export interface Router {
-  /** Every direct flight, and the sensible one-stop ways, unpriced and unsorted. */
-  find(query: RoutingQuery): readonly Itinerary[];
+  /** Visits every path of at most one connection that the rules of sale allow, unpriced. */
+  visitSimple(query: RoutingQuery, connectionsMax: number, visit: PathVisitor): void;
+  /** Visits every path of two connections that the rules of sale allow. */
+  visitDouble(query: RoutingQuery, visit: PathVisitor): void;
 }
-
-/** A way may not be longer than this many times the great circle: a lot for a short hop, less across the globe. */
-export const DETOUR_MAX = 2.2;
-const DETOUR_FAR_MAX = 1.75;
-const DETOUR_FAR_KM = 7000;
-const ONWARD_PER_ARRIVAL_MAX = 2;
-/** Kept of those between two airports that leave in the same two hours by the same carriers: the shortest. */
-const SIMILAR_KEPT = 2;
-const BAND_MINUTES = 120;
 
 interface Facts {
   readonly atlas: Atlas;
@@ -36,165 +48,317 @@ interface Facts {
   readonly rules: ConnectionRules;
 }
 
-interface Way {
-  readonly from: AtlasAirport;
-  readonly hub: AtlasAirport;
-  readonly to: AtlasAirport;
-  readonly firstKm: number;
-  readonly secondEdge: number;
-}
+/** How far wall clocks may shift between an arrival and a departure, where they do (DST). */
+const CLOCK_SHIFT_MINUTES_MAX = 120;
 
-/** The longest a way may be, in kilometres, for airports a great circle apart. */
-export function flownKmMax(greatCircle: number): number {
-  const share = Math.min(1, greatCircle / DETOUR_FAR_KM);
-  return greatCircle * (DETOUR_MAX + (DETOUR_FAR_MAX - DETOUR_MAX) * share);
-}
-
-/** Direct and one-stop routing over the weekly schedule. Two stops would extend each way by one more edge in `findConnections`. */
+/** Routing over the weekly schedule: goal-directed, from the edges that leave the origins to those that reach the destinations. */
 export function createRouter(facts: Facts): Router {
-  const { network, atlas } = facts;
-  /** For each airport: the edges from it to a destination of the current query, valid while `mark` matches. */
-  const onwardMark = new Int32Array(atlas.airports.length);
-  const onwardEdges: number[][] = atlas.airports.map(() => []);
-  let mark = 0;
-
-  function markOnward(destinations: readonly number[]): void {
-    mark += 1;
-    for (const destination of destinations) {
-      for (let i = network.inboundStart[destination] ?? 0; i < (network.inboundStart[destination + 1] ?? 0); i += 1) {
-        const edge = network.inboundEdges[i] ?? 0;
-        const hub = network.edgeOrigin[edge] ?? 0;
-        const list = onwardEdges[hub] ?? [];
-        if (onwardMark[hub] !== mark) {
-          onwardMark[hub] = mark;
-          list.length = 0;
-        }
-        list.push(edge);
+  const { atlas } = facts;
+  const airports = atlas.airports.length;
+  const onward: Onward = {
+    mark: 0,
+    marks: new Int32Array(airports),
+    heads: new Int32Array(airports),
+    next: new Int32Array(facts.network.edgeOrigin.length),
+  };
+  const nowhere = atlas.airports[0];
+  if (!nowhere) throw new RangeError('A world without airports');
+  const path: Path = {
+    origin: nowhere,
+    destination: nowhere,
+    flownKm: 0,
+    edges: [0, 0, 0],
+    legCount: 1,
+    levels: [createLegRows(), createLegRows(), createLegRows()],
+  };
+  const walk: Walk = { facts, path, onward, clock: createDayClock(facts.zones, atlas.zoneNames.length), kmMax: new Float64Array(airports) };
+  return {
+    visitSimple(query, connectionsMax, visit) {
+      walk.clock.around(query.day);
+      for (const origin of query.origins) {
+        const from = atlas.airports[origin];
+        // Nonstops come first: they make most connections pointless before anything about them is looked up.
+        if (from) for (const destination of query.destinations) visitDirect(walk, query, { from, edge: findEdge(facts.network, origin, destination), visit });
       }
-    }
-  }
-
-  function find(query: RoutingQuery): readonly Itinerary[] {
-    const found: Itinerary[] = [];
-    const accepts = query.accepts ?? acceptAll;
-    const wanted = new Set(query.destinations);
-    if (query.connectionsMax > 0) markOnward(query.destinations);
-    for (const originIndex of query.origins) {
-      const from = atlas.airports[originIndex];
-      if (!from) continue;
-      const connections: Connections = { accepts, similar: new Map() };
-      for (let edge = network.edgeStart[originIndex] ?? 0; edge < (network.edgeStart[originIndex + 1] ?? 0); edge += 1) {
-        const stop = network.edgeDestination[edge] ?? 0;
-        const isDestination = wanted.has(stop);
-        const isHub = query.connectionsMax > 0 && onwardMark[stop] === mark && !isDestination;
-        if (!isDestination && !isHub) continue;
-        const legs = legsOf(facts, edge, from.zoneIndex, query.day);
-        if (isDestination)
-          for (const leg of legs) pushAccepted(found, accepts, { origin: originIndex, destination: stop, legs: [leg], flownKm: network.edgeKm[edge] ?? 0 });
-        if (isHub)
-          for (const onward of onwardEdges[stop] ?? []) connect(facts, wayOf(atlas, network, from, edge, onward), legs, connections);
-      }
-      for (const ways of connections.similar.values()) for (const similar of ways.values()) found.push(...similar);
-    }
-    return found;
-  }
-  return { find };
+      if (connectionsMax === 0) return;
+      markOnward(walk, query.destinations);
+      forEachFirstEdge(walk, query, (from, edge, stop) => {
+        if (onward.marks[stop.index] !== onward.mark || departures(walk, edge, query) === 0) return;
+        visitOneStop(walk, { from, edge, visit });
+      });
+    },
+    visitDouble(query, visit) {
+      walk.clock.around(query.day);
+      markOnward(walk, query.destinations);
+      forEachFirstEdge(walk, query, (from, edge) => visitTwoStops(walk, query, { from, edge, visit }));
+    },
+  };
 }
 
-function legsOf(facts: Facts, edge: number, zone: number, day: number): readonly Leg[] {
-  const { network, zones } = facts;
-  const legs: Leg[] = [];
-  for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
-    if (runsOn(network, line, day)) legs.push(legOn(network, zones, zone, line, day));
-  }
-  return legs;
+interface Walk {
+  readonly facts: Facts;
+  readonly path: Path;
+  readonly onward: Onward;
+  readonly clock: DayClock;
+  /** The longest a way from the origin in hand to each destination may be. */
+  readonly kmMax: Float64Array;
 }
 
-/** Undefined when no traveler would be sold this way: a detour, a loop through a city of the journey, or abroad and back. */
-function wayOf(atlas: Atlas, network: Network, from: AtlasAirport, firstEdge: number, secondEdge: number): Way | undefined {
-  const hub = atlas.airports[network.edgeOrigin[secondEdge] ?? 0];
-  const to = atlas.airports[network.edgeDestination[secondEdge] ?? 0];
-  if (!hub || !to || hub.city === from.city || hub.city === to.city || from.city === to.city) return undefined;
-  if (from.nation === to.nation && hub.nation !== from.nation) return undefined;
-  const firstKm = network.edgeKm[firstEdge] ?? 0;
-  const km = firstKm + (network.edgeKm[secondEdge] ?? 0);
-  return km > flownKmMax(airportKm(from, to)) ? undefined : { from, hub, to, firstKm, secondEdge };
+/** The edges from each airport to a destination of the query, as chains: `heads[airport]`, `next[edge]` …, until -1. */
+interface Onward {
+  mark: number;
+  /** An airport's chain is of this query where this is `mark`. */
+  readonly marks: Int32Array;
+  readonly heads: Int32Array;
+  readonly next: Int32Array;
 }
 
-/** The connections of one origin: by destination, then by hours of departure and carriers. */
-interface Connections {
-  readonly accepts: (itinerary: Itinerary) => boolean;
-  readonly similar: Map<number, Map<number, Itinerary[]>>;
-}
-
-function acceptAll(): boolean {
-  return true;
-}
-
-function pushAccepted(found: Itinerary[], accepts: (itinerary: Itinerary) => boolean, itinerary: Itinerary): void {
-  if (accepts(itinerary)) found.push(itinerary);
-}
-
-function similarTo(connections: Connections, destination: number): Map<number, Itinerary[]> {
-  const known = connections.similar.get(destination);
-  if (known) return known;
-  const made = new Map<number, Itinerary[]>();
-  connections.similar.set(destination, made);
-  return made;
-}
-
-function connect(facts: Facts, way: Way | undefined, arrivals: readonly Leg[], connections: Connections): void {
-  if (!way) return;
-  const into = similarTo(connections, way.to.index);
-  const { network, zones } = facts;
-  const start = network.lineStart[way.secondEdge] ?? 0;
-  const end = network.lineStart[way.secondEdge + 1] ?? 0;
-  const flownKm = way.firstKm + (network.edgeKm[way.secondEdge] ?? 0);
-  for (const arrival of arrivals) {
-    const arrivalLocal = zones.toLocal(way.hub.zoneIndex, arrival.arriveUtc);
-    const firstDay = Math.floor(arrivalLocal / DAY_MINUTES);
-    let taken = 0;
-    for (let day = firstDay; day <= firstDay + 1 && taken < ONWARD_PER_ARRIVAL_MAX; day += 1) {
-      for (let line = start; line < end && taken < ONWARD_PER_ARRIVAL_MAX; line += 1) {
-        const departureLocal = day * DAY_MINUTES + (network.lineDeparture[line] ?? 0);
-        if (departureLocal <= arrivalLocal || !runsOn(network, line, day)) continue;
-        if (departureLocal - arrivalLocal > NIGHT_CONNECTION_MINUTES_MAX + 120) break;
-        const onward = connectionOf(facts, way, arrival, arrivalLocal, line, day);
-        if (!onward) continue;
-        const itinerary: Itinerary = { origin: way.from.index, destination: way.to.index, legs: [arrival, onward], flownKm };
-        if (!connections.accepts(itinerary)) continue;
-        taken += 1;
-        keepShortest(facts, into, itinerary);
-      }
+function markOnward({ facts: { network }, onward }: Walk, destinations: readonly number[]): void {
+  onward.mark += 1;
+  for (let d = destinations.length - 1; d >= 0; d -= 1) {
+    const destination = destinations[d] ?? 0;
+    const start = network.inboundStart[destination] ?? 0;
+    for (let i = (network.inboundStart[destination + 1] ?? 0) - 1; i >= start; i -= 1) {
+      const edge = network.inboundEdges[i] ?? 0;
+      const hub = network.edgeOrigin[edge] ?? 0;
+      onward.next[edge] = onward.marks[hub] === onward.mark ? (onward.heads[hub] ?? -1) : -1;
+      onward.marks[hub] = onward.mark;
+      onward.heads[hub] = edge;
     }
   }
 }
 
-function connectionOf(facts: Facts, way: Way, arrival: Leg, arrivalLocal: number, line: number, day: number): Leg | undefined {
-  const { network, rules, zones } = facts;
-  const tie = rules.tie(network.lineAirline[arrival.line] ?? 0, network.lineAirline[line] ?? 0);
-  if (!tie) return undefined;
-  const leg = legOn(network, zones, way.hub.zoneIndex, line, day);
-  const wait = leg.departUtc - arrival.arriveUtc;
-  if (wait < rules.minimumMinutes(way.hub, way.from.nation !== way.hub.nation, way.to.nation !== way.hub.nation, tie)) return undefined;
-  return isSoldConnection(wait, arrivalLocal, network.lineDeparture[line] ?? 0) ? leg : undefined;
+function forEachFirstEdge(
+  { facts: { atlas, network }, kmMax }: Walk,
+  query: RoutingQuery,
+  visit: (from: AtlasAirport, edge: number, stop: AtlasAirport) => void,
+): void {
+  for (const origin of query.origins) {
+    const from = atlas.airports[origin];
+    if (!from) continue;
+    for (const destination of query.destinations) {
+      const to = atlas.airports[destination];
+      kmMax[destination] = to ? flownKmMax(airportKm(from, to)) : 0;
+    }
+    const end = network.edgeStart[origin + 1] ?? 0;
+    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1) {
+      const stop = atlas.airports[network.edgeDestination[edge] ?? 0];
+      if (stop) visit(from, edge, stop);
+    }
+  }
 }
 
-/** Holds the few shortest of the connections that leave at about the same time by the same carriers. */
-function keepShortest(facts: Facts, into: Map<number, Itinerary[]>, candidate: Itinerary): void {
-  const { network } = facts;
-  const [first] = candidate.legs;
-  const last = candidate.legs.at(-1) ?? first;
-  const band = Math.floor(first.departUtc / BAND_MINUTES) % 64;
-  const key = (band * 2048 + (network.lineAirline[first.line] ?? 0)) * 2048 + (network.lineAirline[last.line] ?? 0);
-  const similar = into.get(key);
-  if (!similar) {
-    into.set(key, [candidate]);
-    return;
+interface FirstEdge {
+  readonly from: AtlasAirport;
+  readonly edge: number;
+  readonly visit: PathVisitor;
+}
+
+function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
+  const { facts, path } = walk;
+  const to = edge < 0 ? undefined : facts.atlas.airports[facts.network.edgeDestination[edge] ?? 0];
+  if (!to || to.city === from.city || departures(walk, edge, query) === 0) return;
+  path.origin = from;
+  path.destination = to;
+  path.flownKm = facts.network.edgeKm[edge] ?? 0;
+  path.edges[0] = edge;
+  path.legCount = 1;
+  visit(path);
+}
+
+function visitOneStop(walk: Walk, { from, edge, visit }: FirstEdge): void {
+  const { facts, path, onward, kmMax } = walk;
+  const { atlas, network } = facts;
+  const hub = atlas.airports[network.edgeDestination[edge] ?? 0];
+  if (!hub) return;
+  const firstKm = network.edgeKm[edge] ?? 0;
+  for (let last = onward.heads[hub.index] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
+    const to = atlas.airports[network.edgeDestination[last] ?? 0];
+    if (!to || !isPassable(from, hub, to)) continue;
+    const flownKm = firstKm + (network.edgeKm[last] ?? 0);
+    if (flownKm > (kmMax[to.index] ?? 0)) continue;
+    const minimum = facts.rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
+    if (connect(walk, path.levels[0], path.levels[1], { hub, edge: last, minimum, isLast: true }) === 0) continue;
+    path.origin = from;
+    path.destination = to;
+    path.flownKm = flownKm;
+    path.edges[0] = edge;
+    path.edges[1] = last;
+    path.legCount = 2;
+    visit(path);
   }
-  const duration = last.arriveUtc - first.departUtc;
-  const position = similar.findIndex((other) => duration < (other.legs.at(-1) ?? other.legs[0]).arriveUtc - other.legs[0].departUtc);
-  if (position >= 0) similar.splice(position, 0, candidate);
-  else if (similar.length < SIMILAR_KEPT) similar.push(candidate);
-  if (similar.length > SIMILAR_KEPT) similar.length = SIMILAR_KEPT;
+}
+
+/** The ways over two connections that begin with one edge: middle edges to airports from which a destination is reached. */
+function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void {
+  const { facts, path, onward, kmMax } = walk;
+  const { atlas, network, rules } = facts;
+  const { from } = first;
+  const hub = atlas.airports[network.edgeDestination[first.edge] ?? 0];
+  if (!hub || hub.city === from.city) return;
+  let departing = -1;
+  const end = network.edgeStart[hub.index + 1] ?? 0;
+  for (let middle = network.edgeStart[hub.index] ?? 0; middle < end; middle += 1) {
+    const second = atlas.airports[network.edgeDestination[middle] ?? 0];
+    if (!second || onward.marks[second.index] !== onward.mark || second.city === from.city || second.city === hub.city) continue;
+    const flownKm = (network.edgeKm[first.edge] ?? 0) + (network.edgeKm[middle] ?? 0);
+    // The flights up to the second connection are the same whichever destination follows.
+    let connecting = -1;
+    for (let last = onward.heads[second.index] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
+      const to = atlas.airports[network.edgeDestination[last] ?? 0];
+      if (!to || !isPassable(from, hub, to) || !isPassable(from, second, to)) continue;
+      if (flownKm + (network.edgeKm[last] ?? 0) > (kmMax[to.index] ?? 0)) continue;
+      if (departing < 0) departing = departures(walk, first.edge, query);
+      if (departing === 0) return;
+      if (connecting < 0) {
+        const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, second.nation !== hub.nation, TIE.sameCarrier);
+        connecting = connect(walk, path.levels[0], path.levels[1], { hub, edge: middle, minimum, isLast: false });
+      }
+      if (connecting === 0) break;
+      visitThird(walk, first, { hub, second, to, middle, last });
+    }
+  }
+}
+
+interface ThirdLeg {
+  readonly hub: AtlasAirport;
+  readonly second: AtlasAirport;
+  readonly to: AtlasAirport;
+  readonly middle: number;
+  readonly last: number;
+}
+
+function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second, to, middle, last }: ThirdLeg): void {
+  const { facts, path } = walk;
+  const { network, rules } = facts;
+  const minimum = rules.minimumMinutes(second, hub.nation !== second.nation, to.nation !== second.nation, TIE.sameCarrier);
+  const before = path.levels[0];
+  if (connect(walk, path.levels[1], path.levels[2], { hub: second, edge: last, minimum, before, isLast: true }) === 0) return;
+  path.origin = from;
+  path.destination = to;
+  path.flownKm = (network.edgeKm[edge] ?? 0) + (network.edgeKm[middle] ?? 0) + (network.edgeKm[last] ?? 0);
+  path.edges[0] = edge;
+  path.edges[1] = middle;
+  path.edges[2] = last;
+  path.legCount = LEGS_MAX;
+  visit(path);
+}
+
+/** Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes before them. */
+function departures({ facts: { atlas, network }, path, clock }: Walk, edge: number, query: RoutingQuery): number {
+  const rows = path.levels[0];
+  const { lineDays, lineDeparture, lineBlock } = network;
+  const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
+  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
+  const weekday = weekdayBit(query.day);
+  const midnight = query.day * DAY_MINUTES;
+  const start = network.lineStart[edge] ?? 0;
+  const end = network.lineStart[edge + 1] ?? 0;
+  makeRoom(rows, end - start);
+  const { line: lines, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, seats } = rows;
+  let count = 0;
+  for (let line = start; line < end; line += 1) {
+    if (((lineDays[line] ?? 0) & weekday) === 0) continue;
+    const departUtc = clock.toUtc(zone, midnight + (lineDeparture[line] ?? 0));
+    if (departUtc < query.departUtcMin) continue;
+    const arriveUtc = departUtc + (lineBlock[line] ?? 0);
+    lines[count] = line;
+    days[count] = query.day;
+    departs[count] = departUtc;
+    arrives[count] = arriveUtc;
+    arrivesLocal[count] = clock.toLocal(zoneThere, arriveUtc);
+    seats[count] = SEATS_UNREAD;
+    count += 1;
+  }
+  rows.count = count;
+  return count;
+}
+
+interface Connection {
+  readonly hub: AtlasAirport;
+  readonly edge: number;
+  /** Minimum minutes between flights of one carrier or alliance. */
+  readonly minimum: number;
+  /** The rows before those that connect, where a third carrier joins a ticket. */
+  readonly before?: LegRows;
+  /** True when nothing follows. */
+  readonly isLast: boolean;
+}
+
+/** Days on which a flight may leave that a flight connects to. */
+const CONNECTING_DAYS_MAX = 3;
+
+/** Fills `into` with the flights of an edge that the rows of `from` connect to; answers how many. */
+function connect({ facts, clock }: Walk, from: LegRows, into: LegRows, { hub, edge, minimum, before, isLast }: Connection): number {
+  const { network, rules, atlas } = facts;
+  const { lineDays, lineDeparture, lineAirline, lineBlock } = network;
+  const { ties, allianceOf } = rules;
+  const airlines = atlas.airlines.length;
+  const zone = hub.zoneIndex;
+  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
+  const start = network.lineStart[edge] ?? 0;
+  const end = network.lineStart[edge + 1] ?? 0;
+  const shift = clock.isSteady(zone) ? 0 : CLOCK_SHIFT_MINUTES_MAX;
+  makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
+  let count = 0;
+  for (let row = 0; row < from.count; row += 1) {
+    const arriveUtc = from.arriveUtc[row] ?? 0;
+    const arriveLocal = from.arriveLocal[row] ?? 0;
+    const tieRow = (lineAirline[from.line[row] ?? 0] ?? 0) * airlines;
+    const earliest = arriveLocal + minimum - shift;
+    const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
+    const alliance = before ? (allianceOf[lineAirline[before.line[from.parent[row] ?? 0] ?? 0] ?? 0] ?? 0) : 0;
+    for (let day = Math.floor(earliest / DAY_MINUTES); day * DAY_MINUTES <= latest; day += 1) {
+      const weekday = weekdayBit(day);
+      for (let line = start; line < end; line += 1) {
+        const departLocal = day * DAY_MINUTES + (lineDeparture[line] ?? 0);
+        if (departLocal < earliest) continue;
+        if (departLocal > latest) break;
+        if (((lineDays[line] ?? 0) & weekday) === 0) continue;
+        const airline = lineAirline[line] ?? 0;
+        const tie = ties[tieRow + airline] ?? TIE.none;
+        if (tie === TIE.none) continue;
+        if (alliance !== 0 && (allianceOf[airline] ?? 0) !== 0 && allianceOf[airline] !== alliance) continue;
+        const departUtc = clock.toUtc(zone, departLocal);
+        const wait = departUtc - arriveUtc;
+        if (wait < (tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum)) continue;
+        if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
+        into.parent[count] = row;
+        into.line[count] = line;
+        into.day[count] = day;
+        into.departUtc[count] = departUtc;
+        into.arriveUtc[count] = departUtc + (lineBlock[line] ?? 0);
+        into.tie[count] = tie;
+        into.seats[count] = SEATS_UNREAD;
+        if (!isLast) into.arriveLocal[count] = clock.toLocal(zoneThere, departUtc + (lineBlock[line] ?? 0));
+        count += 1;
+      }
+    }
+  }
+  into.count = count;
+  return count;
+}
+
+function weekdayBit(day: number): number {
+  return 1 << ((day + 3) % 7);
+}
+
+/** The way of one row of a path, written out. */
+export function itineraryOf(path: Path, row: number): Itinerary {
+  const last = legOf(path.levels[path.legCount - 1], row);
+  const itinerary = { origin: path.origin.index, destination: path.destination.index, flownKm: path.flownKm };
+  if (path.legCount === 1) return { ...itinerary, legs: [last] };
+  const before = path.levels[path.legCount - 1]?.parent[row] ?? 0;
+  const middle = legOf(path.levels[path.legCount - 2], before);
+  if (path.legCount === 2) return { ...itinerary, legs: [middle, last] };
+  return { ...itinerary, legs: [legOf(path.levels[0], path.levels[1].parent[before] ?? 0), middle, last] };
+}
+
+function legOf(rows: LegRows | undefined, row: number): Leg {
+  return {
+    line: rows?.line[row] ?? 0,
+    day: rows?.day[row] ?? 0,
+    departUtc: rows?.departUtc[row] ?? 0,
+    arriveUtc: rows?.arriveUtc[row] ?? 0,
+  };
 }

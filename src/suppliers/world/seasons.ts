@@ -10,11 +10,26 @@ const MILLISECONDS_PER_DAY = 86_400_000;
  * one flatter curve; a route takes the mean of its ends.
  */
 export function seasonOf(latitudeA: number, latitudeB: number, day: number): number {
+  const { month, extra } = calendarOf(day);
+  return (curve(latitudeA, month) + curve(latitudeB, month)) / 2 + extra;
+}
+
+interface CalendarDay {
+  readonly day: number;
+  readonly month: number;
+  readonly extra: number;
+}
+/** Thousands of flights of one day are asked about in a row: its place in the year is worked out once. */
+let lastDay: CalendarDay = { day: Number.NaN, month: 0, extra: 0 };
+
+function calendarOf(day: number): CalendarDay {
+  if (lastDay.day === day) return lastDay;
   const date = new Date(day * MILLISECONDS_PER_DAY);
   const month = date.getUTCMonth();
   const dayOfMonth = date.getUTCDate();
   const isChristmas = (month === 11 && dayOfMonth >= 18) || (month === 0 && dayOfMonth <= 4);
-  return (curve(latitudeA, month) + curve(latitudeB, month)) / 2 + (isChristmas ? CHRISTMAS_EXTRA : 0);
+  lastDay = { day, month, extra: isChristmas ? CHRISTMAS_EXTRA : 0 };
+  return lastDay;
 }
 
 function curve(latitude: number, month: number): number {

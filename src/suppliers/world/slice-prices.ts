@@ -2,7 +2,7 @@ import { CABIN_CLASSES, type CabinClass } from '../../travel/flight.ts';
 import type { ExchangeRates } from '../ports.ts';
 import type { Atlas, AtlasAirline } from './atlas.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
-import type { ConnectionRules, Tie } from './connection-rules.ts';
+import type { ConnectionRules } from './connection-rules.ts';
 import { type Availability, type Inventory, type SeatQuestion, seatsShown } from './inventory.ts';
 import { arrivesAt, departsAt, type Itinerary, type Leg } from './itinerary.ts';
 import { type Market, referenceUsd } from './markets.ts';
@@ -22,6 +22,8 @@ export interface PricedSlice {
   readonly taxesUsd: number;
   readonly departUtc: number;
   readonly arriveUtc: number;
+  /** True for a way not worth showing by itself, kept as the mate of its carrier's way in another direction. */
+  readonly isSpare?: boolean;
 }
 
 /** What a price is asked for. */
@@ -43,9 +45,10 @@ type AtlasAirportIndex = number;
 export const SALES_HORIZON_DAYS = 361;
 export const SALES_CLOSE_MINUTES = 60;
 /** At least this share of the way must be flown in the cabin asked for; feeders may be a cabin below. */
-const CABIN_SHARE_MIN = 0.7;
+export const CABIN_SHARE_MIN = 0.7;
 const WEEKDAY_FACTORS = [1.02, 0.95, 0.94, 1, 1.07, 0.98, 1.08] as const;
-const TIE_FACTORS = { same_carrier: 1, alliance: 1.03, interline: 1.12 } as const satisfies Record<Tie, number>;
+/** By `TIE`: what a change between two carriers adds. */
+export const TIE_FACTORS: readonly number[] = [1.12, 1, 1.03, 1.12];
 /** A connection costs less where one could fly nonstop, unless the journey is short. */
 const CONNECTION_DISCOUNT = 0.88;
 const CONNECTION_DISCOUNT_KM_MIN = 2000;
@@ -53,12 +56,25 @@ const CONNECTION_DISCOUNT_KM_MIN = 2000;
 export interface SlicePricer {
   /** Undefined when it is not sold: too early, too late, no such cabin, or no seats. */
   price(itinerary: Itinerary, question: PriceQuestion): PricedSlice | undefined;
+  /** An adult's taxes as a line over the base fare, for ranking. */
+  taxLine(market: Market, carrier: AtlasAirline, cabin: CabinClass): TaxLineUsd;
 }
+
+/** Taxes in US dollars: `fixed + share x base fare`, which is what taxes are in every country of the tables. */
+export interface TaxLineUsd {
+  readonly fixed: number;
+  readonly share: number;
+}
+
+/** A base fare at which a share of it shows in the sum. */
+const TAX_PROBE_USD = 1_000_000;
 
 /** Prices one direction from inventory and market. */
 export function createSlicePricer(facts: Facts): SlicePricer {
   const { atlas, network } = facts;
+  const taxLine = createTaxLines(facts.rates);
   return {
+    taxLine,
     price(itinerary, question) {
       const [first] = itinerary.legs;
       if (first.departUtc - question.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
@@ -74,17 +90,37 @@ export function createSlicePricer(facts: Facts): SlicePricer {
         multiple *
         dayFactor(market, first.day) *
         connectionFactor(facts, itinerary, market);
+      const { fixed, share } = taxLine(market, carrier, question.cabin);
       return {
         itinerary,
         market,
         carrier,
         ...seats,
         baseUsd,
-        taxesUsd: adultTaxesUsd({ market, carrier, cabin: question.cabin }, baseUsd, facts.rates),
+        taxesUsd: fixed + share * baseUsd,
         departUtc: departsAt(itinerary),
         arriveUtc: arrivesAt(itinerary),
       };
     },
+  };
+}
+
+/** Tax lines of a market's carriers, held as long as the market is. */
+function createTaxLines(rates: ExchangeRates): SlicePricer['taxLine'] {
+  const held = new WeakMap<Market, Map<number, TaxLineUsd>>();
+  return (market, carrier, cabin) => {
+    let lines = held.get(market);
+    if (!lines) {
+      lines = new Map();
+      held.set(market, lines);
+    }
+    const key = carrier.index * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
+    const known = lines.get(key);
+    if (known) return known;
+    const fixed = adultTaxesUsd({ market, carrier, cabin }, 0, rates);
+    const line = { fixed, share: (adultTaxesUsd({ market, carrier, cabin }, TAX_PROBE_USD, rates) - fixed) / TAX_PROBE_USD };
+    lines.set(key, line);
+    return line;
   };
 }
 
@@ -96,7 +132,7 @@ export function longestLeg(network: Network, itinerary: Itinerary): Leg {
 }
 
 /** The cabin a leg is flown in when `wanted` is bought: that one, or the next below that the aircraft has. */
-export function cabinFlown(inventory: Inventory, leg: Leg, wanted: CabinClass): CabinClass | undefined {
+export function cabinFlown(inventory: Inventory, leg: Pick<Leg, 'line'>, wanted: CabinClass): CabinClass | undefined {
   for (let i = CABIN_CLASSES.indexOf(wanted); i >= 0; i -= 1) {
     const cabin = CABIN_CLASSES[i];
     if (cabin && inventory.capacity(leg.line, cabin) > 0) return cabin;
@@ -133,16 +169,22 @@ function seatsOf(facts: Facts, itinerary: Itinerary, question: PriceQuestion): {
   };
 }
 
-function dayFactor(market: Market, day: number): number {
+/** What season and weekday do to a fare. */
+export function dayFactor(market: Market, day: number): number {
   return seasonOf(market.origin.latitude, market.destination.latitude, day) * (WEEKDAY_FACTORS[(day + 3) % 7] ?? 1);
 }
 
-function connectionFactor(facts: Facts, itinerary: Itinerary, market: Market): number {
-  let factor = itinerary.legs.length > 1 && market.carriers > 0 && market.km > CONNECTION_DISCOUNT_KM_MIN ? CONNECTION_DISCOUNT : 1;
-  for (let i = 1; i < itinerary.legs.length; i += 1) {
-    const inbound = facts.network.lineAirline[itinerary.legs[i - 1]?.line ?? 0] ?? 0;
-    const outbound = facts.network.lineAirline[itinerary.legs[i]?.line ?? 0] ?? 0;
-    factor *= TIE_FACTORS[facts.rules.tie(inbound, outbound) ?? 'interline'];
+/** What changing planes does to a fare, before the ties of its carriers. */
+export function changeFactor(market: Market, legCount: number): number {
+  return legCount > 1 && market.carriers > 0 && market.km > CONNECTION_DISCOUNT_KM_MIN ? CONNECTION_DISCOUNT : 1;
+}
+
+function connectionFactor({ network, rules }: Facts, { legs }: Itinerary, market: Market): number {
+  let factor = changeFactor(market, legs.length);
+  for (let i = 1; i < legs.length; i += 1) {
+    const inbound = network.lineAirline[legs[i - 1]?.line ?? 0] ?? 0;
+    const outbound = network.lineAirline[legs[i]?.line ?? 0] ?? 0;
+    factor *= TIE_FACTORS[rules.tie(inbound, outbound)] ?? 1;
   }
   return factor;
 }

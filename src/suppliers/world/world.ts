@@ -3,23 +3,27 @@ import type { CabinClass, FlightOffer, FlightQuery } from '../../travel/flight.t
 import { majorUnits } from '../../travel/money.ts';
 import { seatTotal } from '../../travel/passengers.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
-import type { ExchangeRates, FoundFlights } from '../ports.ts';
+import type { CalendarQuery, DatedOffer, ExchangeRates, FoundFlights } from '../ports.ts';
 import { type Atlas, readAtlas } from './atlas.ts';
 import { readConnectionRules } from './connection-rules.ts';
+import { type CalendarAsking, priceCalendar } from './calendar.ts';
 import { createDirectory } from './directory.ts';
 import { hashText } from './hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
 import type { Itinerary } from './itinerary.ts';
-import { combineDirections, pruneWays } from './journeys.ts';
+import { combineDirections } from './journeys.ts';
 import { createMarkets } from './markets.ts';
 import { narrowItineraries } from './narrowing.ts';
 import { buildNetwork } from './network.ts';
-import { buildOffer } from './offers.ts';
+import { buildOffer, createOfferBuilder } from './offers.ts';
 import { readOfferKey } from './offer-key.ts';
+import { createPace } from './pace.ts';
 import { readRates } from './rates.ts';
+import { createReach, type Reach } from './reach.ts';
 import { readRouteGroups } from './route-groups.ts';
-import { createRouter } from './routing.ts';
+import { createSeatMaps, type ReadSeatMaps } from './seat-maps.ts';
 import { cabinFlown, createSlicePricer, type PricedSlice, type PriceQuestion, type SlicePricer } from './slice-prices.ts';
+import { createWaySearch, type WaySearch } from './ways.ts';
 import { createZoneClock } from './zones.ts';
 
 /** When a question is asked, and what the asking organization has sold itself. */
@@ -49,10 +53,16 @@ export interface World {
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
   /** The same, and how many more there are than the query's bound. */
   find(query: FlightQuery, asking: Asking): FoundFlights;
+  /** For each date pair what `find` would put first; long work that lets others have their turn. */
+  calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
+  /** The cities one gets to, with estimates of what it costs when; long work too. */
+  readonly reach: Reach;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, asking: Asking): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;
+  /** The seats of every flight of an offer, in the order of its segments; flights without assigned seating are left out. */
+  seatMaps: ReadSeatMaps;
 }
 
 /** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
@@ -73,9 +83,10 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   };
   const facts = { atlas, network, zones, rules, inventory, rates, market };
   const pricer = createSlicePricer(facts);
-  const router = createRouter(facts);
+  const ways = createWaySearch({ ...facts, pricer });
+  const pace = createPace();
   return {
-    places: createDirectory(atlas),
+    places: createDirectory(atlas, dir),
     rates,
     counts: {
       airports: atlas.airports.length,
@@ -83,36 +94,43 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.lineEdge.length,
     },
-    search: (query, asking) => findOffers({ ...facts, find: router.find, pricer }, query, asking).offers,
-    find: (query, asking) => findOffers({ ...facts, find: router.find, pricer }, query, asking),
+    search: (query, asking) => findOffers({ ...facts, ways }, query, asking).offers,
+    find: (query, asking) => findOffers({ ...facts, ways }, query, asking),
+    calendar: (query, asking) => priceCalendar({ ...facts, ways, pace }, query, asking),
+    reach: createReach({ ...facts, pricer, pace }),
     offer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
+    seatMaps: createSeatMaps({ ...facts, seed }),
   };
 }
 
 type Facts = Parameters<typeof buildOffer>[0];
-type SearchFacts = Facts & { readonly pricer: SlicePricer; readonly find: ReturnType<typeof createRouter>['find'] };
+type SearchFacts = Facts & { readonly ways: WaySearch };
 
 function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): FoundFlights {
   const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
   const directions: (readonly PricedSlice[])[] = [];
   for (const [sliceIndex, slice] of query.slices.entries()) {
-    const found = facts.find({
-      origins: airportIndexes(facts.atlas, slice.origins),
-      destinations: airportIndexes(facts.atlas, slice.destinations),
-      day: isoDateToEpochDay(slice.date),
-      connectionsMax: query.connectionsMax,
-      accepts: narrowItineraries(facts, query.only, sliceIndex),
-    });
-    const priced = found.map((itinerary) => facts.pricer.price(itinerary, question)).filter((candidate) => candidate !== undefined);
-    if (priced.length === 0) return { offers: [], omitted: 0 };
-    directions.push(pruneWays(priced));
+    const found = facts.ways.find(
+      {
+        origins: airportIndexes(facts.atlas, slice.origins),
+        destinations: airportIndexes(facts.atlas, slice.destinations),
+        day: isoDateToEpochDay(slice.date),
+        connectionsMax: query.connectionsMax,
+        accepts: narrowItineraries(facts, query.only, sliceIndex),
+        isOneOfSeveral: query.slices.length > 1,
+      },
+      question,
+    );
+    if (found.length === 0) return { offers: [], omitted: 0 };
+    directions.push(found);
   }
   const { journeys, omitted } = combineDirections(directions, {
     journeysMax: query.offersMax,
     minutesMax: query.only?.totalDurationMinutesMax,
   });
-  const offers = journeys.map(({ slices }) => buildOffer(facts, { slices, cabin: query.cabinClass, passengers: query.passengers }));
+  const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
+  const offers = journeys.map(({ slices }) => build(slices));
   return { offers: sortByPrice(offers, facts.rates), omitted };
 }
 

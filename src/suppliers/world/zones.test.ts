@@ -13,6 +13,9 @@ const ZONES = [
   'Pacific/Kiritimati',
   'Asia/Gaza',
   'UTC',
+  'Australia/Sydney',
+  'Asia/Tokyo',
+  'America/Phoenix',
 ];
 const clock = createZoneClock(ZONES);
 const minuteOf = (text: string): number => Date.parse(`${text}Z`) / 60_000;
@@ -47,5 +50,30 @@ describe('zone clock', () => {
     const newYork = ZONES.indexOf('America/New_York');
     expect(clock.toUtc(newYork, minuteOf('2027-03-14T02:30'))).toBe(minuteOf('2027-03-14T07:30'));
     expect(clock.toUtc(newYork, minuteOf('2027-11-07T01:30'))).toBe(minuteOf('2027-11-07T05:30'));
+  });
+
+  test('Paris skips 02:30 on 28 March 2027 and repeats it on 31 October', () => {
+    const paris = ZONES.indexOf('Europe/Paris');
+    expect(clock.toUtc(paris, minuteOf('2027-03-28T02:30'))).toBe(minuteOf('2027-03-28T01:30'));
+    expect(clock.toLocal(paris, minuteOf('2027-03-28T01:30'))).toBe(minuteOf('2027-03-28T03:30'));
+    expect(clock.toUtc(paris, minuteOf('2027-10-31T02:30'))).toBe(minuteOf('2027-10-31T00:30'));
+    expect(clock.toLocal(paris, minuteOf('2027-10-31T01:30'))).toBe(minuteOf('2027-10-31T02:30'));
+  });
+
+  test('Sydney changes in April and October, the other way round, and Lord Howe by half an hour', () => {
+    const sydney = ZONES.indexOf('Australia/Sydney');
+    expect(clock.toUtc(sydney, minuteOf('2027-04-04T02:30'))).toBe(minuteOf('2027-04-03T15:30'));
+    expect(clock.toUtc(sydney, minuteOf('2027-10-03T02:30'))).toBe(minuteOf('2027-10-02T16:30'));
+    const lordHowe = ZONES.indexOf('Australia/Lord_Howe');
+    expect(clock.offsetAt(lordHowe, minuteOf('2027-01-15T00:00'))).toBe(660);
+    expect(clock.offsetAt(lordHowe, minuteOf('2027-07-15T00:00'))).toBe(630);
+    expect(clock.toUtc(lordHowe, minuteOf('2027-10-03T02:15'))).toBe(minuteOf('2027-10-02T15:45'));
+  });
+
+  test('Tokyo, Phoenix and Kiribati keep one clock all year, Kiribati fourteen hours ahead', () => {
+    const offsets = ['Asia/Tokyo', 'America/Phoenix', 'Pacific/Kiritimati'].map((name) => ZONES.indexOf(name));
+    for (const month of ['01', '03', '04', '07', '10', '11']) {
+      expect(offsets.map((zone) => clock.offsetAt(zone, minuteOf(`2027-${month}-28T02:30`)))).toEqual([540, -420, 840]);
+    }
   });
 });

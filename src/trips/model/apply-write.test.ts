@@ -48,6 +48,41 @@ describe('adding and removing flights', () => {
   });
 });
 
+describe('seats', () => {
+  const maps = [{
+    segmentId: 's1-1', aircraft: '77W', cabinClass: 'economy' as const,
+    rows: [{ rowNumber: 12, seats: [{ seatNumber: '12A', column: 'A', availability: 'available' as const, features: ['window'], price: money(1_200, 'EUR') }] }],
+  }];
+  const seats = (...names: readonly string[]) => ({
+    choices: names.map((seatNumber) => ({ segmentId: 's1-1', travelerId: undefined, seatNumber })), path: 'add_item.seats', answer: { kind: 'found', maps } as const,
+  });
+
+  test('are given out after everything else: to a traveler who comes with the same write', () => {
+    const { items: _, travelers: [nellie] } = aTrip();
+    if (!nellie) throw new Error('nobody travels');
+    const { trip, actions } = apply(empty,
+      { kind: 'add_item', flight: found(), seats: seats('12A') },
+      { kind: 'set_travelers', travelers: [{ ...nellie, travelerId: undefined }], contact: undefined, path: 'travelers' });
+    expect(actions).toEqual(['item_added', 'travelers_updated', 'seats_selected']);
+    expect(trip.items[0]?.seats).toMatchObject([{ travelerId: 'pax_new', seatNumber: '12A' }]);
+    expect(tripTotal(trip)).toEqual(money(51_200, 'EUR'));
+  });
+
+  test('stay when the item is added again without a list, and change with one', () => {
+    const { trip } = apply(aTrip(), { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') });
+    expect(apply(trip, { kind: 'add_item', flight: found('offer-1') })).toEqual({ trip, actions: [], isChanged: false });
+    expect(apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') })).toEqual({ trip, actions: [], isChanged: false });
+    expect(apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats() })).toMatchObject({ actions: ['seats_selected'], trip: { items: [{ seats: [] }] } });
+  });
+
+  test('of travelers who leave are told as changed; those of an item removed in the same write are nobody\'s', () => {
+    const { trip } = apply(aTrip(), { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') });
+    expect(apply(trip, { kind: 'remove_travelers', travelerIds: undefined }).actions).toEqual(['travelers_updated', 'seats_selected']);
+    const removed = apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats() }, { kind: 'remove_item', itemId: asId('item', 'itm_1') });
+    expect(removed).toMatchObject({ actions: ['item_removed'], trip: { items: [] } });
+  });
+});
+
 describe('the currency', () => {
   test('re-prices every item from its supplier\'s price', () => {
     const { trip, actions } = apply(aTrip(), { kind: 'set_currency', currency: 'JPY' });

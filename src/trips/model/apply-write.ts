@@ -5,6 +5,7 @@ import type { Fare, FlightOffer } from '../../travel/flight.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { convertFareTotal } from '../../travel/fare-total.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './ancillaries.ts';
+import { dropForeignSeats, replaceSeats, type WantedSeats } from './seats.ts';
 import { findAgeProblems, findPersonProblems, replaceTravelers, type TravelerInput } from './travelers.ts';
 import type { Contact, Trip, TripItem } from './trip.ts';
 
@@ -27,14 +28,15 @@ export interface WantedFlight {
 export type TripChange =
   | { readonly kind: 'remove_item'; readonly itemId: ItemId }
   | { readonly kind: 'set_currency'; readonly currency: string }
-  | { readonly kind: 'add_item'; readonly flight: WantedFlight }
+  /** `seats` undefined leaves the seats of an item that is already there as they are. */
+  | { readonly kind: 'add_item'; readonly flight: WantedFlight; readonly seats?: WantedSeats | undefined }
   | { readonly kind: 'set_travelers'; readonly travelers: readonly TravelerInput[] | undefined; readonly contact: Contact | undefined; readonly path: string }
   | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined }
   | { readonly kind: 'select_ancillaries'; readonly itemId: ItemId; readonly choices: readonly AncillaryChoice[] }
   | { readonly kind: 'set_metadata'; readonly metadata: Readonly<Record<string, string>> };
 
 /** `actions_performed` on the wire: what a write really changed. */
-export type TripAction = 'created' | 'item_added' | 'item_removed' | 'travelers_updated' | 'ancillaries_selected';
+export type TripAction = 'created' | 'item_added' | 'item_removed' | 'travelers_updated' | 'ancillaries_selected' | 'seats_selected';
 
 /** What the rules need from outside: rates, fresh ids and the date. */
 export interface WriteTools {
@@ -52,7 +54,10 @@ export interface WrittenTrip {
   readonly isChanged: boolean;
 }
 
-/** Applies the changes in order; throws the first refusal, and then nothing has changed. Status and quote are the caller's business. */
+/**
+ * Applies the changes in order; throws the first refusal, and then nothing has changed. Seats are given out last, when it is
+ * known who travels. Status and quote are the caller's business.
+ */
 export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: WriteTools): WrittenTrip {
   const actions: TripAction[] = [];
   let after = trip;
@@ -62,15 +67,28 @@ export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: 
     for (const action of actionsOf(change, after, next)) if (!actions.includes(action)) actions.push(action);
     after = next;
   }
-  return { trip: after, actions, isChanged: after !== trip };
+  const seated = changes.reduce(giveSeats, after);
+  if (seated !== after && !actions.includes('seats_selected')) actions.push('seats_selected');
+  return { trip: seated, actions, isChanged: seated !== trip };
 }
 
-/** What a change did: an extra that left together with its traveler is told, too. */
+/** The seats asked for with an item; nothing where a later change has removed the item. */
+function giveSeats(trip: Trip, change: TripChange): Trip {
+  if (change.kind !== 'add_item' || change.seats === undefined) return trip;
+  const identity = identityOf(change.flight);
+  const item = trip.items.find((candidate) => candidate.identity === identity);
+  return item ? withItem(trip, item, replaceSeats(item, trip.travelers, change.seats)) : trip;
+}
+
+/** What a change did: an extra or a seat that left together with its traveler is told, too. */
 function actionsOf(change: TripChange, before: Trip, after: Trip): readonly TripAction[] {
   const action = ACTION_OF[change.kind];
-  const hasLostExtras = after.items.some(({ itemId, ancillaries }) =>
-    before.items.some((item) => item.itemId === itemId && item.ancillaries !== ancillaries));
-  return [...(action ? [action] : []), ...(hasLostExtras ? ['ancillaries_selected' as const] : [])];
+  const hasChanged = (part: 'ancillaries' | 'seats'): boolean =>
+    after.items.some((item) => before.items.some((known) => known.itemId === item.itemId && known[part] !== item[part]));
+  return [
+    ...(action ? [action] : []),
+    ...(hasChanged('ancillaries') ? ['ancillaries_selected' as const] : []), ...(hasChanged('seats') ? ['seats_selected' as const] : []),
+  ];
 }
 
 const ACTION_OF = {
@@ -145,7 +163,7 @@ function addFlight(trip: Trip, flight: WantedFlight, tools: WriteTools): Trip {
   const item: TripItem = {
     itemId: tools.newItemId(), kind: 'flight', supplierId, offerKey, fareKey, identity, description,
     passengers: offer.passengers, originPrice: fare.total, price: convertFareTotal(fare, currency, rate), rate,
-    offer: { ...offer, fares: [fare] }, fare, ancillaries: [],
+    offer: { ...offer, fares: [fare] }, fare, ancillaries: [], seats: [],
   };
   return { ...trip, currency, items: [...trip.items, item] };
 }
@@ -166,5 +184,5 @@ function removeTravelers(trip: Trip, travelerIds: readonly TravelerId[] | undefi
 
 function withTravelers(trip: Trip, before: Trip, travelers: Trip['travelers']): Trip {
   if (travelers === before.travelers && trip.contact === before.contact) return before;
-  return { ...trip, travelers, items: trip.items.map((item) => dropForeignSelections(item, travelers)) };
+  return { ...trip, travelers, items: trip.items.map((item) => dropForeignSeats(dropForeignSelections(item, travelers), travelers)) };
 }

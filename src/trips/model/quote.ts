@@ -129,8 +129,8 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { offer, fare, rate } = now;
-  return { ...item, offer: { ...offer, fares: [fare] }, fare, originPrice: fare.total, price: convertFareTotal(fare, item.price.currency, rate), rate };
+  const { offer, fare, seats, rate } = now;
+  return { ...item, offer: { ...offer, fares: [fare] }, fare, seats, originPrice: fare.total, price: convertFareTotal(fare, item.price.currency, rate), rate };
 }
 
 /** The quoted line of an item; absent only for an item the quote does not hold. */

@@ -37,6 +37,17 @@ export interface SelectedAncillary {
   readonly quantity: number;
 }
 
+/** A seat chosen for a traveler on one segment of a flight. */
+export interface SelectedSeat {
+  readonly segmentId: string;
+  readonly travelerId: TravelerId;
+  readonly seatNumber: string;
+  /** Not everybody may sit there: judged again when travelers change. */
+  readonly isExitRow: boolean;
+  /** Last shown, in the supplier's currency; nothing where the seat comes with the fare. */
+  readonly price: Money;
+}
+
 /** A flight in a trip: the keys that book it, and the snapshot last seen, which describes it. */
 export interface TripItem {
   readonly itemId: ItemId;
@@ -48,7 +59,7 @@ export interface TripItem {
   readonly identity: string;
   readonly description: string;
   readonly passengers: PassengerCounts;
-  /** The supplier's price last shown to the caller (added, or answered in a quote), extras not included: the baseline of "moved". */
+  /** The supplier's price last shown to the caller (added, or answered in a quote), extras and seats not included: the baseline of "moved". */
   readonly originPrice: Money;
   /** The same in the trip's currency. */
   readonly price: Money;
@@ -56,14 +67,15 @@ export interface TripItem {
   readonly offer: FlightOffer;
   readonly fare: Fare;
   readonly ancillaries: readonly SelectedAncillary[];
+  readonly seats: readonly SelectedSeat[];
 }
 
 /** An item as quoted: what will be charged and booked for it. */
 export interface QuotedItem {
   readonly itemId: ItemId;
-  /** Supplier's currency, extras included: what the supplier is told to charge. */
+  /** Supplier's currency, extras and seats included: what the supplier is told to charge. */
   readonly originTotal: Money;
-  /** Trip currency at the frozen rate, extras included: what the payer pays. */
+  /** Trip currency at the frozen rate, extras and seats included: what the payer pays. */
   readonly total: Money;
   readonly rate: number;
   readonly isPriceChanged: boolean;

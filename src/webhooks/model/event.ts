@@ -9,6 +9,8 @@ export interface EventFacts {
   readonly eventId: EventId;
   readonly type: EventType;
   readonly bookingRef?: string | undefined;
+  /** What a price monitor's event is about, where a booking's has its reference. */
+  readonly monitorId?: string | undefined;
   readonly status: string;
   readonly occurredAt: Date;
   readonly isLive: boolean;
@@ -23,6 +25,7 @@ export function presentEvent(event: EventFacts): Record<string, unknown> {
   return {
     event: event.type,
     ...(event.bookingRef === undefined ? {} : { booking_ref: event.bookingRef }),
+    ...(event.monitorId === undefined ? {} : { monitor_id: event.monitorId }),
     status: event.status,
     occurred_at: event.occurredAt.toISOString(),
     event_id: event.eventId,

@@ -21,7 +21,7 @@ export const de: Messages = {
   included: 'In Ihrem Tarif enthalten',
   checkedBags: (pieces, kilograms) => (pieces === 0 ? 'Kein Aufgabegepäck' : bags(pieces, kilograms, 'Aufgabegepäck')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? 'Kein Handgepäck' : bags(pieces, kilograms, 'Handgepäck')),
-  perPerson: 'pro Person', seatIncluded: 'Sitzplatzwahl',
+  perPerson: 'pro Person', seatIncluded: 'Sitzplatzwahl', seat: (seatNumber) => `Sitzplatz ${seatNumber}`,
   extras: { heading: 'Zusätzlich gewählt', checked_bag: (kilograms) => `Aufgabegepäck, ${kilograms} kg`, carry_on: (kilograms) => `Großes Handgepäck, ${kilograms} kg` },
   rules: {
     heading: 'Umbuchung und Erstattung', changeFree: 'Sie können Ihren Flug kostenlos umbuchen; eine Tarifdifferenz kann anfallen.',

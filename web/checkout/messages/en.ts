@@ -21,7 +21,7 @@ export const en: Messages = {
   included: 'Included in your fare',
   checkedBags: (pieces, kilograms) => (pieces === 0 ? 'No checked bag' : bags(pieces, kilograms, 'checked bag', 'checked bags')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? 'No cabin bag' : bags(pieces, kilograms, 'cabin bag', 'cabin bags')),
-  perPerson: 'per person', seatIncluded: 'Seat selection',
+  perPerson: 'per person', seatIncluded: 'Seat selection', seat: (seatNumber) => `Seat ${seatNumber}`,
   extras: { heading: 'Your extras', checked_bag: (kilograms) => `Checked bag, ${kilograms} kg`, carry_on: (kilograms) => `Large cabin bag, ${kilograms} kg` },
   rules: {
     heading: 'Changes and refunds', changeFree: 'You can change your flight free of charge; a fare difference may apply.',

@@ -21,7 +21,7 @@ export const es: Messages = {
   included: 'Incluido en su tarifa',
   checkedBags: (pieces, kilograms) => (pieces === 0 ? 'Sin equipaje facturado' : bags(pieces, kilograms, 'maleta facturada', 'maletas facturadas')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? 'Sin equipaje de mano' : bags(pieces, kilograms, 'bulto de mano', 'bultos de mano')),
-  perPerson: 'por persona', seatIncluded: 'Elección de asiento',
+  perPerson: 'por persona', seatIncluded: 'Elección de asiento', seat: (seatNumber) => `Asiento ${seatNumber}`,
   extras: { heading: 'Extras añadidos', checked_bag: (kilograms) => `Maleta facturada, ${kilograms} kg`, carry_on: (kilograms) => `Bulto de mano grande, ${kilograms} kg` },
   rules: {
     heading: 'Cambios y reembolsos', changeFree: 'Puede cambiar su vuelo sin coste; puede aplicarse una diferencia de tarifa.',

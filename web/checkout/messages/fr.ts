@@ -21,7 +21,7 @@ export const fr: Messages = {
   included: 'Inclus dans votre tarif',
   checkedBags: (pieces, kilograms) => (pieces === 0 ? 'Aucun bagage en soute' : bags(pieces, kilograms, 'bagage en soute', 'bagages en soute')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? 'Aucun bagage en cabine' : bags(pieces, kilograms, 'bagage en cabine', 'bagages en cabine')),
-  perPerson: 'par personne', seatIncluded: 'Choix du siège',
+  perPerson: 'par personne', seatIncluded: 'Choix du siège', seat: (seatNumber) => `Siège ${seatNumber}`,
   extras: { heading: 'Suppléments choisis', checked_bag: (kilograms) => `Bagage en soute, ${kilograms} kg`, carry_on: (kilograms) => `Grand bagage en cabine, ${kilograms} kg` },
   rules: {
     heading: 'Modifications et remboursement', changeFree: 'Vous pouvez modifier votre vol sans frais ; une différence tarifaire peut s’appliquer.',

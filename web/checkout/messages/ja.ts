@@ -19,7 +19,7 @@ export const ja: Messages = {
   included: '運賃に含まれるもの',
   checkedBags: (pieces, kilograms) => (pieces === 0 ? '受託手荷物なし' : bags(pieces, kilograms, '受託手荷物')),
   cabinBags: (pieces, kilograms) => (pieces === 0 ? '機内持ち込み手荷物なし' : bags(pieces, kilograms, '機内持ち込み手荷物')),
-  perPerson: 'お一人様', seatIncluded: '座席指定',
+  perPerson: 'お一人様', seatIncluded: '座席指定', seat: (seatNumber) => `座席 ${seatNumber}`,
   extras: { heading: '追加のオプション', checked_bag: (kilograms) => `受託手荷物（${kilograms} kg）`, carry_on: (kilograms) => `大型の機内持ち込み手荷物（${kilograms} kg）` },
   rules: {
     heading: '変更と払い戻し', changeFree: '無料で変更できます。運賃の差額が生じる場合があります。',

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
+import { type Benchmark, ratePerSecond } from './harness.ts';
+import { searchBody } from './journey.ts';
+import { freshDatabase, type Service, startProduct, WORLD_DIR } from './service.ts';
+
+const idleMibMax = 350;
+const growthMax = 1.5;
+const inFlight = 32;
+/** BENCH_MINUTES shortens the load while working on something else; the budget speaks of ten. */
+const minutes = Number(process.env['BENCH_MINUTES'] ?? 10);
+const settleMs = 5_000;
+const sampleMs = 5_000;
+const CODES = ['CDG', 'JFK', 'LHR', 'LAX', 'FRA', 'SIN', 'ATL', 'DXB', 'BKK', 'MAD', 'MEX', 'AMS', 'ORD', 'SYD', 'HND', 'IST', 'YYZ', 'DEL', 'SFO', 'GRU'];
+
+/** Budget 10: resident memory idle with the real bundle, and after ten minutes of searches with 32 in flight. */
+export const memoryBenchmark: Benchmark = {
+  number: 10,
+  name: `Resident memory with the real bundle: idle, and after ${minutes} minutes at ${inFlight} in flight`,
+  async measure() {
+    const database = await freshDatabase();
+    const product = await startProduct(database.url, 18_115);
+    try {
+      await search(product, 0);
+      await wait(settleMs);
+      const idle = residentMib(product);
+      let turn = 0;
+      let highest = idle;
+      const sampler = setInterval(() => {
+        highest = Math.max(highest, residentMib(product));
+      }, sampleMs);
+      const rate = await ratePerSecond(() => {
+        turn += 1;
+        return search(product, turn);
+      }, { seconds: minutes * 60, inFlight });
+      clearInterval(sampler);
+      const after = residentMib(product);
+      return {
+        number: 10, name: this.name, target: `idle ≤ ${idleMibMax} MiB, then ≤ ${growthMax} ×`,
+        result: `idle ${idle.toFixed(0)} MiB, then ${(after / idle).toFixed(2)} ×`, isMet: idle <= idleMibMax && after / idle <= growthMax,
+        detail: [`world: ${WORLD_DIR}`, `${rate.toFixed(0)} different searches/s`, `after ${after.toFixed(0)} MiB, highest ${highest.toFixed(0)} MiB`],
+      };
+    } finally {
+      await product.stop();
+      await database.drop();
+    }
+  },
+};
+
+/** Pairs and days in an order that hardly ever repeats. */
+async function search(product: Service, turn: number): Promise<void> {
+  const origin = CODES[turn % CODES.length] ?? 'CDG';
+  const destination = CODES[(turn + 1 + (Math.floor(turn / CODES.length) % (CODES.length - 1))) % CODES.length] ?? 'JFK';
+  const answer = await product.call('POST', '/v1/flight_search', searchBody(15 + (Math.floor(turn / 380) % 300), { origin, destination }));
+  if (answer.status !== 200) throw new Error(answer.text.slice(0, 300));
+}
+
+function residentMib(product: Service): number {
+  const status = readFileSync(`/proc/${product.process.pid}/status`, 'utf8');
+  return Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1] ?? 0) / 1024;
+}

@@ -1,0 +1,44 @@
+import { readAtlas } from '../src/suppliers/world/atlas.ts';
+import { readConnectionRules } from '../src/suppliers/world/connection-rules.ts';
+import { hashText } from '../src/suppliers/world/hash.ts';
+import { createInventory } from '../src/suppliers/world/inventory.ts';
+import { createMarkets } from '../src/suppliers/world/markets.ts';
+import { buildNetwork } from '../src/suppliers/world/network.ts';
+import { readRates } from '../src/suppliers/world/rates.ts';
+import { readRouteGroups } from '../src/suppliers/world/route-groups.ts';
+import { createSlicePricer } from '../src/suppliers/world/slice-prices.ts';
+import { createWaySearch } from '../src/suppliers/world/ways.ts';
+import { createZoneClock } from '../src/suppliers/world/zones.ts';
+import { WORLD_DIR } from './service.ts';
+
+/** The seed of the worlds measured. */
+export const worldSeed = 'bly';
+
+/** The parts of a world that anchors walk over, and the search that is measured, as `loadWorld` puts them together. */
+export function loadEngine() {
+  const seed = hashText(worldSeed);
+  const rates = readRates(WORLD_DIR);
+  const atlas = readAtlas(WORLD_DIR, rates);
+  const zones = createZoneClock(atlas.zoneNames);
+  const network = buildNetwork(atlas, readRouteGroups(WORLD_DIR, atlas, seed), zones);
+  const rules = readConnectionRules(WORLD_DIR, atlas, network);
+  const inventory = createInventory(atlas, network, seed);
+  const marketOf = createMarkets(atlas, network);
+  const market = (origin: number, destination: number) => {
+    const [from, to] = [atlas.airports[origin], atlas.airports[destination]];
+    if (!from || !to) throw new RangeError(`No airport pair ${origin}-${destination}`);
+    return marketOf(from, to);
+  };
+  const facts = { atlas, zones, network, rules, inventory, rates, market };
+  return { ...facts, ways: createWaySearch({ ...facts, pricer: createSlicePricer(facts) }) };
+}
+export type Engine = ReturnType<typeof loadEngine>;
+
+/** Numbers in [0, 1), the same every time. */
+export function createSequence(seed: number): () => number {
+  let state = seed;
+  return () => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0;
+    return state / 4_294_967_296;
+  };
+}

@@ -1,0 +1,46 @@
+import type { IsoDate } from '../../travel/dates.ts';
+import { type FareMarket, marketKey } from './fare-market.ts';
+
+/** The currency observations are kept in. */
+export const OBSERVED_CURRENCY = 'USD';
+
+/** One journey's cheapest fare as a search saw it. */
+export interface ObservedFare {
+  /** For one adult, minor units of USD. */
+  readonly adultPrice: number;
+  readonly originAirport: string;
+  readonly destinationAirport: string;
+  /** Who sells the flights, each once. */
+  readonly carriers: readonly string[];
+  /** Most of any one direction. */
+  readonly stops: number;
+  /** The supplier. */
+  readonly source: string;
+}
+
+/** What one search saw of one pair of dates. Holds nothing of whoever asked. */
+export interface ObservedSearch {
+  readonly market: FareMarket;
+  readonly departureDate: IsoDate;
+  readonly returnDate: IsoDate | undefined;
+  /** The day on the asker's clock. */
+  readonly seenOn: IsoDate;
+  readonly fares: readonly ObservedFare[];
+}
+
+/** One row of what was seen. */
+export interface FareObservation extends Omit<ObservedSearch, 'fares'>, ObservedFare {
+  readonly observedAt: Date;
+}
+
+/** What makes two searches the same news: same question, same day, same lowest price among as many fares. */
+export function newsKey(search: ObservedSearch): string {
+  const lowest = Math.min(...search.fares.map((fare) => fare.adultPrice));
+  const { departureDate, returnDate = '', seenOn, fares } = search;
+  return `${marketKey(search.market)}|${departureDate}|${returnDate}|${seenOn}|${lowest}|${fares.length}`;
+}
+
+/** The rows of a search. */
+export function toObservations({ fares, ...question }: ObservedSearch, observedAt: Date): readonly FareObservation[] {
+  return fares.map((fare) => ({ ...question, ...fare, observedAt }));
+}

@@ -1,0 +1,34 @@
+import type { IsoDate } from '../../travel/dates.ts';
+
+/**
+ * Whole months an observation is kept beside the one under way: a year and a month, so that the same month of last year can
+ * still be compared with (contract, section 10 erases at 13 months too).
+ */
+export const OBSERVATION_MONTHS_KEPT = 13;
+/** Months made ahead: a job that fails for weeks still loses nothing to the default partition. */
+const MONTHS_AHEAD = 1;
+
+/** What is to be done so that the partitions are those of an instant; months by their first day. */
+export interface PartitionPlan {
+  readonly toCreate: readonly IsoDate[];
+  readonly toDrop: readonly IsoDate[];
+  /** Everything before it is past keeping. */
+  readonly keptFrom: IsoDate;
+}
+
+/** Compares the partitions there are with those there should be at `now`. */
+export function planPartitions(now: Date, existing: readonly IsoDate[]): PartitionPlan {
+  const month = `${now.toISOString().slice(0, 7)}-01`;
+  const keptFrom = addMonths(month, -OBSERVATION_MONTHS_KEPT);
+  const wanted = Array.from({ length: MONTHS_AHEAD + 1 }, (_, ahead) => addMonths(month, ahead));
+  return {
+    toCreate: wanted.filter((candidate) => !existing.includes(candidate)),
+    toDrop: existing.filter((candidate) => candidate < keptFrom),
+    keptFrom,
+  };
+}
+
+/** The first day of the month so many months later. */
+export function addMonths(month: IsoDate, months: number): IsoDate {
+  return new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5, 7)) - 1 + months, 1)).toISOString().slice(0, 10);
+}

@@ -1,0 +1,60 @@
+import type { App, Caller } from '../context.ts';
+import { marketKey } from '../demand/model/fare-market.ts';
+import type { FlightQuery } from '../travel/flight.ts';
+import type { FareQuantiles } from './model/advice.ts';
+import type { CityAirports, Discovery } from './model/discovery.ts';
+import type { ShownOffer } from './model/flight-search.ts';
+import { marketOf, measureMarket } from './price-advice.ts';
+
+/** As many offers as a flight search looks at. */
+const OFFERS_MAX = 150;
+
+/** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
+export interface AdvisedOffers {
+  readonly shown: readonly ShownOffer[];
+  readonly markets: readonly (FareQuantiles | undefined)[];
+}
+
+/** Measures every market once: the days of a month that are bought as long ahead share one. */
+export async function adviseOffers(app: App, caller: Caller, discovery: Discovery, offers: readonly ShownOffer[]): Promise<AdvisedOffers> {
+  const queries: FlightQuery[] = [];
+  const members: ShownOffer[][] = [];
+  const known = new Map<string, number>();
+  const shown = offers.map((offer): ShownOffer => {
+    const query = queryOf(app, discovery, offer);
+    const market = marketOf(app, caller, query);
+    const key = market === undefined ? JSON.stringify(query.slices) : marketKey(market);
+    const index = known.get(key) ?? queries.length;
+    if (index === queries.length) {
+      known.set(key, index);
+      queries.push(query);
+      members.push([]);
+    }
+    members[index]?.push(offer);
+    return { ...offer, queryIndex: index };
+  });
+  const { currency } = discovery;
+  return { shown, markets: await Promise.all(queries.map((query, index) => measureMarket(app, caller, { query, currency, shown: members[index] ?? [] }))) };
+}
+
+/** The flight search whose cheapest the offer is. */
+function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQuery {
+  const [out, back] = offer.slices;
+  const origins = airportsOf(app, discovery.origins, out?.segments[0]?.depart.cityCode);
+  const destinations = airportsOf(app, discovery.destinations, out?.segments.at(-1)?.arrive.cityCode);
+  return {
+    slices: [
+      { origins, destinations, date: out?.departureDate ?? '' },
+      ...(back === undefined ? [] : [{ origins: destinations, destinations: origins, date: back.departureDate }]),
+    ],
+    passengers: discovery.passengers,
+    cabinClass: discovery.cabinClass,
+    connectionsMax: discovery.connectionsMax,
+    offersMax: OFFERS_MAX,
+  };
+}
+
+function airportsOf(app: App, cities: readonly CityAirports[] | undefined, cityCode: string | undefined): readonly string[] {
+  const asked = cities?.find((city) => city.cityCode === cityCode);
+  return asked?.airports ?? app.places.city(cityCode ?? '')?.airports ?? [];
+}

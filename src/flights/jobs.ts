@@ -1,0 +1,23 @@
+import * as z from 'zod';
+import { checkMonitor } from './check-monitor.ts';
+import { CHECK_INTERVAL_SECONDS } from './model/price-monitor.ts';
+import type { CheckJob } from './monitor-price.ts';
+
+/** Looks at one monitored price, again and again until its journey departs; due on the organization's clock. */
+export const checkPriceJob: CheckJob = {
+  name: 'flights.check_price',
+  payload: z.object({ monitor_id: z.string() }),
+  retryDelaysSeconds: [30, 300, 1_800],
+  concurrency: 4,
+  timeoutSeconds: 60,
+  run: (payload, app, run) => checkMonitor(app, payload.monitor_id, run),
+  async exhausted(payload, app, run) {
+    // A watch must not die of one bad hour: it begins anew with its next turn.
+    const dueAt = new Date(run.now.getTime() + CHECK_INTERVAL_SECONDS * 1_000);
+    await app.db.transaction((tx) =>
+      app.jobs.enqueue(tx, checkPriceJob, { organizationId: run.organizationId, payload, key: payload.monitor_id, dueAt }));
+  },
+};
+
+/** Every job of this folder. */
+export const flightJobs = [checkPriceJob];

@@ -1,0 +1,51 @@
+import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import { addMoney, type Money, shareOfMoney } from '../../travel/money.ts';
+import { passengerTotal, TYPE_OF_KIND } from '../../travel/passengers.ts';
+
+/** An offer and its cheapest fare, whatever a search's filters hid of it. */
+export interface CheapestFare<T> {
+  readonly source: T;
+  readonly fare: Fare;
+}
+
+/** The `count` cheapest offers, each with its cheapest fare. `rateOf` makes prices of several currencies comparable. */
+export function sampleFares<T extends { readonly offer: FlightOffer }>(
+  offers: readonly T[],
+  count: number,
+  rateOf: (currency: string) => number,
+): readonly CheapestFare<T>[] {
+  const priced = offers.flatMap((source) => {
+    const fare = cheapestOf(source.offer);
+    return fare === undefined ? [] : [{ source, fare, worth: fare.total.value * rateOf(fare.total.currency) }];
+  });
+  priced.sort((a, b) => a.worth - b.worth);
+  return priced.slice(0, count).map(({ source, fare }) => ({ source, fare }));
+}
+
+/** At most so many elements, from all over the list, the first always among them. */
+export function spread<T>(list: readonly T[], count: number): readonly T[] {
+  const step = Math.max(1, list.length / count);
+  return Array.from({ length: Math.min(list.length, count) }, (_, index) => list[Math.floor(index * step)]).filter(
+    (element) => element !== undefined,
+  );
+}
+
+/** What one adult pays of a fare; where no adult travels, what the dearest traveler of adult age pays, or an even share. */
+export function adultPrice(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer: Pick<FlightOffer, 'passengers'>): Money {
+  const grown = fare.passengerPrices.filter(({ kind }) => TYPE_OF_KIND[kind] === 'ADULT').map((each) => ({ kind: each.kind, price: addMoney(each.baseFare, each.taxes) }));
+  const adult = grown.find(({ kind }) => kind === 'adt') ?? grown.toSorted((a, b) => b.price.value - a.price.value)[0];
+  return adult?.price ?? shareOfMoney(fare.total, 1 / Math.max(1, passengerTotal(offer.passengers)));
+}
+
+/** What a party pays as a multiple of what one adult pays: 3.5 for two adults and two children at three quarters. */
+export function partyShare(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer: Pick<FlightOffer, 'passengers'>): number {
+  const { value } = adultPrice(fare, offer);
+  return value > 0 ? fare.total.value / value : passengerTotal(offer.passengers);
+}
+
+function cheapestOf(offer: FlightOffer): Fare | undefined {
+  let cheapest: Fare | undefined;
+  // The fares of one offer are filed in one currency.
+  for (const fare of offer.fares) if (cheapest === undefined || fare.total.value < cheapest.total.value) cheapest = fare;
+  return cheapest;
+}

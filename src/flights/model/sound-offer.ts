@@ -1,0 +1,100 @@
+import type { BagAllowance, Fare, FlightAncillary, FlightOffer, PassengerPrice, PenaltyRule, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
+import type { Money } from '../../travel/money.ts';
+
+/** Whether a price can be shown in a currency. */
+export type SupportsCurrency = (currency: string) => boolean;
+
+/**
+ * Whether an offer has what an answer, a trip and a checkout read of it. Types end at a supplier's door: one offer with a
+ * field missing would otherwise take the whole answer down, everyone else's offers with it. A hot path (every offer of every
+ * search): plain property reads, no schema.
+ */
+export function isSoundOffer(offer: unknown, supports: SupportsCurrency): offer is FlightOffer {
+  if (!isLoose<FlightOffer>(offer)) return false;
+  const { offerKey, owner, validatingCarrier, emissionsKg, passengers, slices, fares, ancillaries } = offer;
+  if (typeof offerKey !== 'string' || typeof owner !== 'string' || typeof validatingCarrier !== 'string') return false;
+  if (!Number.isFinite(emissionsKg) || !isLoose(passengers)) return false;
+  return isFullList(slices) && slices.every(isSlice) && isFullList(fares) && fares.every((fare) => isFare(fare, supports)) && isAncillaries(ancillaries, supports);
+}
+
+/** A value of which only the field names are believed. */
+type Loose<T> = { readonly [name in keyof T]?: unknown };
+const LOCAL_TIME_LENGTH_MIN = 'YYYY-MM-DDTHH:MM'.length;
+
+function isLoose<T extends object>(value: unknown): value is Loose<T> {
+  return typeof value === 'object' && value !== null;
+}
+
+function isFullList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value) && value.length > 0;
+}
+
+function isTexts(value: unknown): boolean {
+  return isFullList(value) && value.every((element) => typeof element === 'string');
+}
+
+function isSlice(slice: unknown): boolean {
+  if (!isLoose<Slice>(slice)) return false;
+  const { origin, destination, departureDate, durationMinutes, segments } = slice;
+  if (typeof origin !== 'string' || typeof destination !== 'string' || typeof departureDate !== 'string') return false;
+  return Number.isFinite(durationMinutes) && isFullList(segments) && segments.every(isSegment);
+}
+
+function isSegment(segment: unknown): boolean {
+  if (!isLoose<Segment>(segment)) return false;
+  const { segmentId, marketingCarrier, operatingCarrier, flightNumber, aircraft, durationMinutes, depart, arrive } = segment;
+  if (typeof segmentId !== 'string' || typeof marketingCarrier !== 'string' || typeof operatingCarrier !== 'string') return false;
+  if (typeof flightNumber !== 'string' || typeof aircraft !== 'string' || !Number.isFinite(durationMinutes)) return false;
+  return isPoint(depart) && isPoint(arrive);
+}
+
+function isPoint(point: unknown): boolean {
+  if (!isLoose<SegmentPoint>(point)) return false;
+  const { airport, cityCode, timeLocal, instant } = point;
+  if (typeof airport !== 'string' || typeof cityCode !== 'string' || typeof timeLocal !== 'string') return false;
+  return timeLocal.length >= LOCAL_TIME_LENGTH_MIN && instant instanceof Date && !Number.isNaN(instant.getTime());
+}
+
+function isFare(fare: unknown, supports: SupportsCurrency): boolean {
+  if (!isLoose<Fare>(fare)) return false;
+  const { fareKey, brandName, brandCode, cabinClass, seatsLeft, total, bookingFees, passengerPrices, rules } = fare;
+  if (typeof fareKey !== 'string' || typeof brandName !== 'string' || typeof brandCode !== 'string' || typeof cabinClass !== 'string') return false;
+  if (!Number.isFinite(seatsLeft) || !isTexts(fare.fareBasisCodes) || !isTexts(fare.bookingClasses)) return false;
+  if (!isAmount(total, supports)) return false;
+  const { currency } = total;
+  if (!isLoose<Money>(bookingFees) || !isIn(bookingFees, currency) || !isBags(fare.checkedBags) || !isBags(fare.carryOn)) return false;
+  if (!isFullList(passengerPrices) || !passengerPrices.every((price) => isPassengerPrice(price, currency))) return false;
+  return Array.isArray(rules) && rules.every((rule: unknown) => isRule(rule, supports));
+}
+
+function isPassengerPrice(price: unknown, currency: unknown): boolean {
+  if (!isLoose<PassengerPrice>(price)) return false;
+  const { kind, quantity, baseFare, taxes } = price;
+  return typeof kind === 'string' && Number.isSafeInteger(quantity) && isLoose<Money>(baseFare) && isIn(baseFare, currency) && isLoose<Money>(taxes) && isIn(taxes, currency);
+}
+
+function isRule(rule: unknown, supports: SupportsCurrency): boolean {
+  return isLoose<PenaltyRule>(rule) && typeof rule.ruleType === 'string' && (rule.fee === undefined || isAmount(rule.fee, supports));
+}
+
+function isBags(bags: unknown): boolean {
+  return isLoose<BagAllowance>(bags) && Number.isFinite(bags.pieces);
+}
+
+function isAncillaries(ancillaries: unknown, supports: SupportsCurrency): boolean {
+  return Array.isArray(ancillaries) && ancillaries.every((ancillary: unknown) => isAncillary(ancillary, supports));
+}
+
+function isAncillary(ancillary: unknown, supports: SupportsCurrency): boolean {
+  if (!isLoose<FlightAncillary>(ancillary)) return false;
+  const { ancillaryKey, type, description, price } = ancillary;
+  return typeof ancillaryKey === 'string' && typeof type === 'string' && typeof description === 'string' && isAmount(price, supports);
+}
+
+function isAmount(amount: unknown, supports: SupportsCurrency): amount is Loose<Money> {
+  return isLoose<Money>(amount) && Number.isSafeInteger(amount.value) && typeof amount.currency === 'string' && supports(amount.currency);
+}
+
+function isIn(amount: Loose<Money>, currency: unknown): boolean {
+  return Number.isSafeInteger(amount.value) && amount.currency === currency;
+}

@@ -1,0 +1,110 @@
+import type { App, Caller } from '../context.ts';
+import { type DailyLowest, readFareHistory } from '../demand/read-fare-history.ts';
+import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
+import { todayIn } from '../travel/dates.ts';
+import { convertMoney, money, type Money, moneyFromMajor } from '../travel/money.ts';
+import { NO_PASSENGERS, passengerTotal } from '../travel/passengers.ts';
+import type { FareQuantiles } from './model/advice.ts';
+import { partyShare } from './model/fare-sample.ts';
+import { type FlightSearch, lowestPrice, type ShownOffer } from './model/flight-search.ts';
+import type { PriceQuestion, PriceStatus } from './model/price-monitor.ts';
+import { marketOf } from './price-advice.ts';
+import { readSearch, type SearchInput } from './read-search.ts';
+import { searchFlights } from './search-flights.ts';
+
+/** How long the suppliers are waited for, as flight_search waits unless it is told otherwise. */
+const SUPPLIER_TIMEOUT_MS = 8_000;
+
+const PATHS = {
+  origins: 'origin', destinations: 'destination', tripType: 'return_date', departures: 'departure_date', returns: 'return_date',
+  passengers: 'adults', ages: 'ages', infants: 'infants', filters: '', priceMax: 'max_price',
+} as const;
+
+/** What a journey costs at this moment. */
+export interface PriceReading {
+  readonly search: FlightSearch;
+  /** `stale`: no supplier answered, and the fare is one seen before or published. */
+  readonly status: PriceStatus;
+  /** When the fare was seen. */
+  readonly at: Date;
+  /** The lowest fare, whatever `max_price` says; undefined where there are no flights. */
+  readonly cheapest: ShownOffer | undefined;
+  /** What such a journey has cost; undefined where there are no flights. */
+  readonly advice: FareQuantiles | undefined;
+}
+
+/** A price reading and what came before it. */
+export interface PriceReport extends PriceReading {
+  /** The cheapest fare within `max_price`. */
+  readonly match: ShownOffer | undefined;
+  readonly history: readonly DayPrice[];
+}
+
+/** The lowest price of a day for the whole party. */
+export interface DayPrice {
+  readonly date: string;
+  readonly lowest: Money;
+}
+
+/** Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched, 503 where no supplier is configured. */
+export async function reportPrice(app: App, caller: Caller, question: PriceQuestion, signal: AbortSignal): Promise<PriceReport> {
+  const search = readPriceSearch(app, caller, question);
+  const reading = await readPrice(app, caller, search, signal);
+  const priceMax = question.priceMax === undefined ? undefined : moneyFromMajor(question.priceMax, search.currency).value;
+  const { cheapest } = reading;
+  const isMatch = cheapest !== undefined && (priceMax === undefined || lowestPrice(cheapest) <= priceMax);
+  return { ...reading, match: isMatch ? cheapest : undefined, history: await readHistory(app, caller, reading) };
+}
+
+/** Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known beyond it. */
+export function readPriceSearch(app: App, caller: Caller, question: PriceQuestion): FlightSearch {
+  const input: SearchInput = {
+    origins: [question.origin], originType: question.originType,
+    destinations: [question.destination], destinationType: question.destinationType,
+    tripType: undefined,
+    dates: {
+      departureDates: [question.departureDate], departureRanges: [],
+      returnDates: question.returnDate === undefined ? [] : [question.returnDate], returnRanges: [], stayDays: undefined,
+    },
+    passengers: { ...NO_PASSENGERS, adt: question.adults, chd: question.children, inf_lap: question.infants },
+    ages: question.ages,
+    filters: { cabinClass: question.cabinClass, includeCarriers: question.includeCarriers, excludeCarriers: question.excludeCarriers },
+    currency: question.currency, sort: 'lowest', limit: 1, offset: 0, supplierTimeoutMs: SUPPLIER_TIMEOUT_MS, paths: PATHS,
+  };
+  return readSearch(app, caller, input);
+}
+
+/** Asks every supplier; where none answers, what was seen or published before. The fares found are observed like any search's. */
+export async function readPrice(app: App, caller: Caller, search: FlightSearch, signal: AbortSignal): Promise<PriceReading> {
+  const result = await searchFlights(app, caller, { search, mode: 'live_or_cached', signal });
+  const advice = result.advice[0];
+  if (result.liveStatus === 'ok' || result.liveStatus === 'partial') {
+    return { search, status: 'ok', at: caller.now, cheapest: result.live[0], advice };
+  }
+  const [seen] = result.itineraries;
+  return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice };
+}
+
+/** The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked for. */
+async function readHistory(app: App, caller: Caller, { search, status, cheapest }: PriceReading): Promise<readonly DayPrice[]> {
+  const [query] = search.queries;
+  const [out, back] = query?.slices ?? [];
+  const market = query && marketOf(app, caller, query);
+  const today = todayIn('UTC', caller.now);
+  const seen = query === undefined || out === undefined || market === undefined ? [] : await readFareHistory(app, {
+    originCity: market.originCity, destinationCity: market.destinationCity, originAirports: out.origins, destinationAirports: out.destinations,
+    departureDate: out.date, returnDate: back?.date, cabinClass: query.cabinClass,
+    includeCarriers: search.filters.includeCarriers, excludeCarriers: search.filters.excludeCarriers,
+  }, today);
+  const share = cheapest === undefined ? passengerTotal(search.passengers) : partyShare(cheapest.fares[0].fare, cheapest.offer);
+  const days = seen.map((day) => ({ date: day.date, lowest: toParty(app, day, share, search.currency) }));
+  if (status !== 'ok' || cheapest === undefined) return days;
+  const now = money(lowestPrice(cheapest), search.currency);
+  const earlier = days.find(({ date }) => date === today)?.lowest;
+  const lowest = earlier !== undefined && earlier.value < now.value ? earlier : now;
+  return [...days.filter(({ date }) => date !== today), { date: today, lowest }];
+}
+
+function toParty(app: App, { adultPrice }: DailyLowest, share: number, currency: string): Money {
+  return convertMoney(money(Math.round(adultPrice * share), OBSERVED_CURRENCY), currency, app.rates.rate(OBSERVED_CURRENCY, currency));
+}

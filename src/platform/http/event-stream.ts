@@ -1,0 +1,81 @@
+import type { ServerResponse } from 'node:http';
+import { RenderedJson, type StreamEvent } from './route.ts';
+
+/** A comment this often keeps proxies from closing a stream on which nothing happens. */
+const heartbeatMs = 15_000;
+/** What a client waits before it asks again after a broken connection; a search cannot be resumed, only asked again. */
+const retryMs = 3_000;
+/** A client that takes nothing for this long has gone away without saying so. */
+const drainMsMax = 30_000;
+
+/** When a stream must end though its source has more to tell. */
+export interface StreamEnd {
+  /** Fires when the client has gone away: nothing more is written. */
+  readonly gone: AbortSignal;
+  /** Fires when the process wants to stop: the stream fails with the signal's reason. */
+  readonly stop: AbortSignal;
+}
+
+/**
+ * Writes events as they come (WHATWG server-sent events), never faster than the client reads. Answers how many were written
+ * once the source has ended or the client is gone; throws what the source threw. The response is left open.
+ */
+export async function writeEvents(response: ServerResponse, source: AsyncIterable<StreamEvent>, end: StreamEnd): Promise<number> {
+  const events = source[Symbol.asyncIterator]();
+  const heart = setInterval(() => beat(response), heartbeatMs);
+  const over = watchEnd(end);
+  let written = 0;
+  try {
+    response.write(`retry: ${retryMs}\n\n`);
+    for (;;) {
+      const next = await Promise.race([events.next(), over.promise]);
+      if (next === 'gone' || next.done === true || response.destroyed) return written;
+      written += 1;
+      if (!response.write(formatEvent(next.value, written)) && !response.destroyed) await drained(response);
+    }
+  } finally {
+    clearInterval(heart);
+    over.forget();
+    // Not awaited: a source that waits for something ends when that something does.
+    events.return?.().catch(() => undefined);
+  }
+}
+
+/** One event as it goes over the wire. JSON as we write it has no line breaks, so its data is one line. */
+export function formatEvent({ event, data }: StreamEvent, id: number): string {
+  return `id: ${id}\nevent: ${event}\ndata: ${data instanceof RenderedJson ? String(data.json) : JSON.stringify(data)}\n\n`;
+}
+
+/** A client that reads slowly has enough to read. */
+function beat(response: ServerResponse): void {
+  if (!response.writableNeedDrain && !response.destroyed) response.write(': still here\n\n');
+}
+
+/** Until the client has taken what was written, or is gone; one that takes nothing for too long is hung up on. */
+async function drained(response: ServerResponse): Promise<void> {
+  const { promise, resolve } = Promise.withResolvers<void>();
+  const patience = setTimeout(() => response.destroy(), drainMsMax);
+  response.once('drain', resolve).once('close', resolve);
+  await promise;
+  clearTimeout(patience);
+  response.off('drain', resolve).off('close', resolve);
+}
+
+/** Settles when the stream must end; forgetting takes the listeners away again. */
+function watchEnd({ gone, stop }: StreamEnd) {
+  const { promise, resolve, reject } = Promise.withResolvers<'gone'>();
+  promise.catch(() => undefined);
+  const onGone = () => resolve('gone');
+  const onStop = () => reject(stop.reason);
+  if (gone.aborted) onGone();
+  if (stop.aborted) onStop();
+  gone.addEventListener('abort', onGone, { once: true });
+  stop.addEventListener('abort', onStop, { once: true });
+  return {
+    promise,
+    forget() {
+      gone.removeEventListener('abort', onGone);
+      stop.removeEventListener('abort', onStop);
+    },
+  };
+}

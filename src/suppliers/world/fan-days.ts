@@ -1,0 +1,68 @@
+import { type AvailabilityTables, SEATS, type SeatCodes } from './availability-table.ts';
+import type { FanFacts } from './build-fan.ts';
+import { BOOKING_CLASSES } from './cabins.ts';
+import { type Fan, type FanSide, WAY_LEGS } from './fan.ts';
+import { dayFactor, type PriceQuestion, SALES_HORIZON_DAYS } from './slice-prices.ts';
+
+/** A fan, and for whom its ways are priced. */
+export interface FanQuestion {
+  readonly fan: Fan;
+  readonly side: FanSide;
+  /** The airports of the fan's own city. */
+  readonly airports: readonly number[];
+  readonly question: PriceQuestion;
+  readonly tables: AvailabilityTables;
+}
+
+/** Prices the ways of a fan on one day, with the booking classes that are open on it. */
+export interface FanDay {
+  /** What season and weekday do to the fares of an airport. */
+  factor(far: number): number;
+  /** Price of a way against its reference fare, before `factor`; Infinity where it does not fly, or has no seats. */
+  multiple(way: number): number;
+  /** No way is cheaper than this against its reference fare. */
+  readonly leastMultiple: number;
+}
+
+/** Takes a day in hand. */
+export function openFanDay(facts: FanFacts, { fan, side, airports, question, tables }: FanQuestion, day: number): FanDay {
+  const multiples = Float64Array.from([0, 0, ...BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple)]);
+  const isOnSale = day >= question.moment.today && day - question.moment.today <= SALES_HORIZON_DAYS;
+  const weekday = isOnSale ? 1 << ((day + 3) % 7) : 0;
+  const seats = tables.ask(question, question.cabin, day);
+  return {
+    factor: createDayFactors(facts, side, airports[0] ?? 0, day),
+    leastMultiple: multiples[SEATS.firstClass] ?? 1,
+    multiple(way) {
+      if (((fan.weekdays[way] ?? 0) & weekday) === 0) return Number.POSITIVE_INFINITY;
+      const code = codeOf(fan, seats, way, day);
+      return code < SEATS.firstClass ? Number.POSITIVE_INFINITY : (multiples[code] ?? 1);
+    },
+  };
+}
+
+/** The seats of a way: what the flight with the fewest of them has in the cabin asked for. */
+function codeOf(fan: Fan, seats: SeatCodes, way: number, day: number): number {
+  let code: number = SEATS.lowerCabin;
+  for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
+    const line = fan.lines[leg] ?? -1;
+    if (line < 0) return code;
+    const own = seats.code(line, day + (fan.lags[leg] ?? 0));
+    if (own === SEATS.none) return SEATS.none;
+    if (own > code) code = own;
+  }
+  return code;
+}
+
+/** Season and weekday of a day, worked out once for each degree of latitude: what they depend on changes more slowly. */
+function createDayFactors({ atlas, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
+  const byLatitude = new Float64Array(181);
+  return (far) => {
+    const degree = Math.round(atlas.airports[far]?.latitude ?? 0) + 90;
+    const known = byLatitude[degree] ?? 0;
+    if (known > 0) return known;
+    const factor = dayFactor(side === 'out' ? market(own, far) : market(far, own), day);
+    byLatitude[degree] = factor;
+    return factor;
+  };
+}

@@ -1,0 +1,194 @@
+/** Which end of its ways a fan begins at: `out` leads from one city to everywhere, `back` from everywhere to it. */
+export type FanSide = 'out' | 'back';
+
+/**
+ * The ways between one city and everywhere that are cheapest by reference fare: a few for each airport, in columns, with
+ * everything about them that is the same on every day. The ways of airport `a` are rows `start[a] … start[a + 1]`.
+ */
+export interface Fan {
+  readonly start: Uint32Array;
+  /** Up to three flights: line, and local day of departure after the first one's. A line of -1: no such flight. */
+  readonly lines: Int32Array;
+  readonly lags: Int8Array;
+  /** Weekdays of the first flight on which all of them fly: bit 0 is Monday. */
+  readonly weekdays: Uint8Array;
+  /** The carrier whose fare it is. */
+  readonly carrier: Uint16Array;
+  /** Base fare in US dollars before booking class, season and trip shape. */
+  readonly referenceUsd: Float32Array;
+  readonly taxFixedUsd: Float32Array;
+  readonly taxShare: Float32Array;
+}
+
+/** Flights of a way at most, and where the columns of one way begin. */
+export const WAY_LEGS = 3;
+/**
+ * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day. More of
+ * them for trips with a way back, where two that one carrier sells must be among those kept.
+ */
+export const WAYS_KEPT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 10, ofCarrier: 3 } } as const;
+const NO_LINE = -1;
+
+/** A way as it is offered to a fan. One object, used again for the next. */
+export interface FanWay {
+  far: number;
+  readonly lines: [number, number, number];
+  readonly lags: [number, number, number];
+  weekdays: number;
+  flownKm: number;
+  carrier: number;
+  referenceUsd: number;
+  taxFixedUsd: number;
+  taxShare: number;
+}
+
+/** No way yet. */
+export function emptyWay(): FanWay {
+  return {
+    far: 0,
+    lines: [NO_LINE, NO_LINE, NO_LINE],
+    lags: [0, 0, 0],
+    weekdays: 0,
+    flownKm: 0,
+    carrier: 0,
+    referenceUsd: 0,
+    taxFixedUsd: 0,
+    taxShare: 0,
+  };
+}
+
+/** Collects ways and keeps each airport's best. */
+export class FanBuilder {
+  readonly #cost: Float64Array;
+  readonly #count: Uint8Array;
+  readonly #flownKm: Float32Array;
+  readonly #columns: Fan;
+  readonly #kept: number;
+  readonly #keptOfCarrier: number;
+
+  constructor(airports: number, kept: { readonly all: number; readonly ofCarrier: number }) {
+    this.#kept = kept.all;
+    this.#keptOfCarrier = kept.ofCarrier;
+    const places = airports * kept.all;
+    this.#cost = new Float64Array(places);
+    this.#count = new Uint8Array(airports);
+    this.#flownKm = new Float32Array(places);
+    this.#columns = makeColumns(airports, places);
+  }
+
+  /** Whether an airport has a way. */
+  has(far: number): boolean {
+    return (this.#count[far] ?? 0) > 0;
+  }
+
+  /** Kilometres of an airport's cheapest way. */
+  flownKm(far: number): number {
+    return this.#flownKm[far * this.#kept] ?? 0;
+  }
+
+  /** The price from which on a way to an airport is not kept. */
+  costMax(far: number): number {
+    const count = this.#count[far] ?? 0;
+    return count < this.#kept ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#kept + count - 1] ?? 0);
+  }
+
+  /** Keeps a way if it is among its airport's best. */
+  offer(way: FanWay): void {
+    const cost = costOf(way);
+    const first = way.far * this.#kept;
+    let end = first + (this.#count[way.far] ?? 0);
+    let dearestOfCarrier = -1;
+    let ofCarrier = 0;
+    for (let row = first; row < end; row += 1) {
+      if (this.#columns.carrier[row] !== way.carrier) continue;
+      ofCarrier += 1;
+      dearestOfCarrier = row;
+    }
+    if (ofCarrier >= this.#keptOfCarrier) {
+      if (cost >= (this.#cost[dearestOfCarrier] ?? 0)) return;
+      for (let row = dearestOfCarrier; row + 1 < end; row += 1) this.#move(row + 1, row);
+      end -= 1;
+    } else if (end - first === this.#kept) {
+      if (cost >= (this.#cost[end - 1] ?? 0)) return;
+      end -= 1;
+    }
+    let row = end;
+    for (; row > first && (this.#cost[row - 1] ?? 0) > cost; row -= 1) this.#move(row - 1, row);
+    this.#write(row, way, cost);
+    this.#count[way.far] = end + 1 - first;
+  }
+
+  /** The cheapest way of an airport, into `way`. */
+  read(far: number, way: FanWay): void {
+    const row = far * this.#kept;
+    for (let leg = 0; leg < WAY_LEGS; leg += 1) {
+      way.lines[leg] = this.#columns.lines[row * WAY_LEGS + leg] ?? NO_LINE;
+      way.lags[leg] = this.#columns.lags[row * WAY_LEGS + leg] ?? 0;
+    }
+    way.weekdays = this.#columns.weekdays[row] ?? 0;
+  }
+
+  /** The ways kept, without the gaps. */
+  build(): Fan {
+    const airports = this.#count.length;
+    const start = new Uint32Array(airports + 1);
+    for (let far = 0; far < airports; far += 1) start[far + 1] = (start[far] ?? 0) + (this.#count[far] ?? 0);
+    const fan = makeColumns(airports, start[airports] ?? 0);
+    fan.start.set(start);
+    for (let far = 0; far < airports; far += 1) {
+      for (let i = 0; i < (this.#count[far] ?? 0); i += 1) copyRow(this.#columns, far * this.#kept + i, fan, (start[far] ?? 0) + i);
+    }
+    return fan;
+  }
+
+  #move(from: number, to: number): void {
+    this.#cost[to] = this.#cost[from] ?? 0;
+    this.#flownKm[to] = this.#flownKm[from] ?? 0;
+    copyRow(this.#columns, from, this.#columns, to);
+  }
+
+  #write(row: number, way: FanWay, cost: number): void {
+    const columns = this.#columns;
+    this.#cost[row] = cost;
+    this.#flownKm[row] = way.flownKm;
+    for (let leg = 0; leg < WAY_LEGS; leg += 1) {
+      columns.lines[row * WAY_LEGS + leg] = way.lines[leg] ?? NO_LINE;
+      columns.lags[row * WAY_LEGS + leg] = way.lags[leg] ?? 0;
+    }
+    columns.weekdays[row] = way.weekdays;
+    columns.carrier[row] = way.carrier;
+    columns.referenceUsd[row] = way.referenceUsd;
+    columns.taxFixedUsd[row] = way.taxFixedUsd;
+    columns.taxShare[row] = way.taxShare;
+  }
+}
+
+/** What a way costs an adult by reference fare, in US dollars. */
+export function costOf(way: FanWay): number {
+  return way.referenceUsd * (1 + way.taxShare) + way.taxFixedUsd;
+}
+
+function makeColumns(airports: number, places: number): Fan {
+  return {
+    start: new Uint32Array(airports + 1),
+    lines: new Int32Array(places * WAY_LEGS),
+    lags: new Int8Array(places * WAY_LEGS),
+    weekdays: new Uint8Array(places),
+    carrier: new Uint16Array(places),
+    referenceUsd: new Float32Array(places),
+    taxFixedUsd: new Float32Array(places),
+    taxShare: new Float32Array(places),
+  };
+}
+
+function copyRow(from: Fan, source: number, to: Fan, target: number): void {
+  for (let leg = 0; leg < WAY_LEGS; leg += 1) {
+    to.lines[target * WAY_LEGS + leg] = from.lines[source * WAY_LEGS + leg] ?? NO_LINE;
+    to.lags[target * WAY_LEGS + leg] = from.lags[source * WAY_LEGS + leg] ?? 0;
+  }
+  to.weekdays[target] = from.weekdays[source] ?? 0;
+  to.carrier[target] = from.carrier[source] ?? 0;
+  to.referenceUsd[target] = from.referenceUsd[source] ?? 0;
+  to.taxFixedUsd[target] = from.taxFixedUsd[source] ?? 0;
+  to.taxShare[target] = from.taxShare[source] ?? 0;
+}

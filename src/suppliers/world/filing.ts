@@ -1,0 +1,31 @@
+import { decimalPlaces, type Money, money } from '../../travel/money.ts';
+import type { ExchangeRates } from '../ports.ts';
+
+/** How a carrier files amounts that are reckoned in US dollars: its currency, and the round sums fares and fees are filed in. */
+export interface Filing {
+  readonly currency: string;
+  readonly minorPerUsd: number;
+  /** Minor units: the power of ten nearest to one US dollar. */
+  readonly step: number;
+}
+
+/** The filing of a currency. Throws RangeError for one without a reference rate. */
+export function filingIn(currency: string, rates: ExchangeRates): Filing {
+  const rate = rates.rate('USD', currency);
+  const places = decimalPlaces(currency);
+  return {
+    currency,
+    minorPerUsd: rate * 10 ** places,
+    step: Math.max(1, Math.round(10 ** (Math.round(Math.log10(rate)) + places))),
+  };
+}
+
+/** An amount as it is filed, in minor units: the nearest round sum, never nothing. */
+export function fileMinor({ minorPerUsd, step }: Filing, usd: number): number {
+  return Math.max(1, Math.round((usd * minorPerUsd) / step)) * step;
+}
+
+/** The same as money. */
+export function fileUsd(filing: Filing, usd: number): Money {
+  return money(fileMinor(filing, usd), filing.currency);
+}

@@ -1,0 +1,267 @@
+import type { AtlasAirline } from './atlas.ts';
+import { type AvailabilityTables, createAvailabilityTables, SEATS, type SeatCodes } from './availability-table.ts';
+import { BOOKING_CLASSES } from './cabins.ts';
+import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.ts';
+import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
+import { SEATS_UNREAD } from './leg-rows.ts';
+import { referenceUsd, type Market } from './markets.ts';
+import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
+import { createRouter, itineraryOf, type Path, type Router } from './routing.ts';
+import { unhurriedMinutes } from './rules-of-sale.ts';
+import {
+  CABIN_SHARE_MIN,
+  changeFactor,
+  dayFactor,
+  type PricedSlice,
+  type PriceQuestion,
+  SALES_CLOSE_MINUTES,
+  SALES_HORIZON_DAYS,
+  type SlicePricer,
+  TIE_FACTORS,
+} from './slice-prices.ts';
+
+/** One direction asked for: airport indexes, and the local day of departure as a day number. */
+export interface WayQuery {
+  readonly origins: readonly number[];
+  readonly destinations: readonly number[];
+  readonly day: number;
+  readonly connectionsMax: 0 | 1 | 2;
+  /** Ways that fail are left aside before anything is thinned out. */
+  readonly accepts?: ((itinerary: Itinerary) => boolean) | undefined;
+  /** True for a trip of several directions: ways not worth showing are kept as spares, to be combined with their carrier's others. */
+  readonly isOneOfSeveral: boolean;
+}
+
+/** Finds, prices and thins out the ways of one direction. */
+export interface WaySearch {
+  /**
+   * The ways worth showing between each two airports (a city's search holds what its airports' searches hold, but for two
+   * connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are among them.
+   */
+  find(query: WayQuery, question: PriceQuestion): readonly PricedSlice[];
+}
+
+type Facts = Parameters<typeof createRouter>[0] &
+  Parameters<typeof createAvailabilityTables>[0] & {
+    readonly pricer: SlicePricer;
+    market(origin: number, destination: number): Market;
+  };
+
+/** More airports than a world holds: keeps two indexes in one number. */
+const AIRPORTS_MAX = 1 << 16;
+
+/** Two airports of a query, and the best ways between them so far. */
+interface Pair {
+  readonly market: Market;
+  readonly dayFactor: number;
+  readonly front: Front;
+}
+
+/** What the fares along the path in hand are made of, by airline; valid where `path` matches. */
+interface FareParts {
+  path: number;
+  readonly validFor: Int32Array;
+  readonly reference: Float64Array;
+  readonly taxFixed: Float64Array;
+  readonly taxShare: Float64Array;
+  /** The candidate's fare before and its taxes. */
+  baseUsd: number;
+  taxesUsd: number;
+}
+
+/** The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing. */
+export function createWaySearch(facts: Facts): WaySearch {
+  const router = createRouter(facts);
+  const tables = createAvailabilityTables(facts);
+  const earliest = createEarliestArrival(facts);
+  const airlines = facts.atlas.airlines.length;
+  const parts: FareParts = {
+    path: 0,
+    validFor: new Int32Array(airlines),
+    reference: new Float64Array(airlines),
+    taxFixed: new Float64Array(airlines),
+    taxShare: new Float64Array(airlines),
+    baseUsd: 0,
+    taxesUsd: 0,
+  };
+  return { find: (query, question) => findWays({ facts, router, tables, earliest, parts }, query, question) };
+}
+
+interface Engine {
+  readonly facts: Facts;
+  readonly router: Router;
+  readonly tables: AvailabilityTables;
+  readonly earliest: EarliestArrival;
+  readonly parts: FareParts;
+}
+
+/** One query being answered. */
+interface Search {
+  readonly facts: Facts;
+  readonly parts: FareParts;
+  readonly query: WayQuery;
+  readonly question: PriceQuestion;
+  readonly seats: SeatCodes;
+  readonly multiples: readonly number[];
+  readonly pairs: Map<number, Pair>;
+  readonly candidate: Candidate;
+}
+
+function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
+  const { facts, router, tables, parts } = engine;
+  if (query.day - question.moment.today > SALES_HORIZON_DAYS) return [];
+  const seats = tables.ask(question, question.cabin, query.day);
+  const search: Search = {
+    facts,
+    parts,
+    query,
+    question,
+    seats,
+    multiples: BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple),
+    pairs: new Map(),
+    candidate: { usd: 0, minutes: 0, legCount: 0, departUtc: 0, isStraight: true, carrier: 0 },
+  };
+  const routing = {
+    origins: query.origins,
+    destinations: query.destinations,
+    day: query.day,
+    departUtcMin: question.moment.utcMinute + SALES_CLOSE_MINUTES,
+  };
+  const visit = (path: Path): void => weighPath(search, path);
+  router.visitSimple(routing, query.connectionsMax, visit);
+  if (query.connectionsMax > 1 && !hasUnhurried(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
+  return [...search.pairs.values()].flatMap(({ front }) => front.shown());
+}
+
+/** Rules of sale, 7: whether a way of at most one connection is quick enough that nobody needs two. */
+function hasUnhurried({ pairs }: Search): boolean {
+  for (const { market, front } of pairs.values()) if (front.quickestMinutes() <= unhurriedMinutes(market.km)) return true;
+  return false;
+}
+
+/** The origins from which two connections lead to a destination at all: asking costs a fraction of looking for them. */
+function originsThatLead({ facts, earliest }: Engine, { origins, destinations, day }: WayQuery): readonly number[] {
+  const dayBegins = (origin: number): number => facts.zones.toUtc(facts.atlas.airports[origin]?.zoneIndex ?? 0, day * DAY_MINUTES);
+  return origins.filter((origin) => destinations.some((destination) => earliest(origin, destination, dayBegins(origin)) !== undefined));
+}
+
+function pairOf({ facts, query, pairs }: Search, path: Path): Pair {
+  const key = path.origin.index * AIRPORTS_MAX + path.destination.index;
+  const known = pairs.get(key);
+  if (known) return known;
+  const market = facts.market(path.origin.index, path.destination.index);
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }) };
+  pairs.set(key, pair);
+  return pair;
+}
+
+/**
+ * Prices every way of a path and shows it to its pair's front. Seats are the dearest thing to know: they are read only of
+ * ways that would be let through in the cheapest class they may have.
+ */
+function weighPath(search: Search, path: Path): void {
+  const { parts, candidate } = search;
+  const { lineAirline } = search.facts.network;
+  const pair = pairOf(search, path);
+  const { legCount } = path;
+  const [first, second] = path.levels;
+  const last = path.levels[legCount - 1] ?? first;
+  const longest = longestLeg(search.facts.network.edgeKm, path);
+  const change = changeFactor(pair.market, legCount);
+  candidate.legCount = legCount;
+  candidate.isStraight = isStraight(legCount, path.flownKm, pair.market.km);
+  parts.path += 1;
+  for (let row = 0; row < last.count; row += 1) {
+    const before = legCount > 1 ? (last.parent[row] ?? 0) : row;
+    const start = legCount > 2 ? (second.parent[before] ?? 0) : before;
+    let factor = change;
+    if (legCount > 2) factor *= TIE_FACTORS[second.tie[before] ?? 0] ?? 1;
+    if (legCount > 1) factor *= TIE_FACTORS[last.tie[row] ?? 0] ?? 1;
+    const line = (longest === legCount - 1 ? last.line[row] : longest === 0 ? first.line[start] : second.line[before]) ?? 0;
+    const airline = lineAirline[line] ?? 0;
+    if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair.market, airline);
+    candidate.departUtc = first.departUtc[start] ?? 0;
+    candidate.minutes = (last.arriveUtc[row] ?? 0) - candidate.departUtc;
+    candidate.carrier = airline;
+    const known = legCount > 1 ? (first.seats[start] ?? SEATS_UNREAD) : SEATS_UNREAD;
+    if (known === SEATS.none) continue;
+    const least = Math.max(SEATS.firstClass, known);
+    weigh(search, pair, airline, factor, least);
+    if (!pair.front.admits(candidate)) continue;
+    const code = openClass(search, path, row);
+    if (code < SEATS.firstClass) continue;
+    if (code > least) weigh(search, pair, airline, factor, code);
+    if (code === least || pair.front.admits(candidate)) writeOut(search, path, row, pair, code - SEATS.firstClass);
+  }
+}
+
+/** Prices the candidate in a class, in the steps and the order of the slice pricer, so that both have one result. */
+function weigh({ parts, candidate, multiples }: Search, pair: Pair, airline: number, factor: number, code: number): void {
+  parts.baseUsd = (parts.reference[airline] ?? 0) * (multiples[code - SEATS.firstClass] ?? 1) * pair.dayFactor * factor;
+  parts.taxesUsd = (parts.taxFixed[airline] ?? 0) + (parts.taxShare[airline] ?? 0) * parts.baseUsd;
+  candidate.usd = parts.baseUsd + parts.taxesUsd;
+}
+
+/** `SEATS` of a whole way: nothing where a flight has no seats, or too little of it is flown in the cabin asked for. */
+function openClass({ facts, seats }: Search, path: Path, row: number): number {
+  let open: number = SEATS.lowerCabin;
+  let cabinKm = 0;
+  let at = row;
+  for (let leg = path.legCount - 1; leg >= 0; leg -= 1) {
+    const rows = path.levels[leg] ?? path.levels[0];
+    let code = rows.seats[at] ?? SEATS.none;
+    if (code === SEATS_UNREAD) {
+      code = seats.code(rows.line[at] ?? 0, rows.day[at] ?? 0);
+      rows.seats[at] = code;
+    }
+    if (code === SEATS.none) return SEATS.none;
+    if (code >= SEATS.firstClass) cabinKm += facts.network.edgeKm[path.edges[leg] ?? 0] ?? 0;
+    open = Math.max(open, code);
+    at = rows.parent[at] ?? 0;
+  }
+  return cabinKm >= CABIN_SHARE_MIN * path.flownKm ? open : SEATS.none;
+}
+
+/** Writes a way out and adds it to its front, unless the caller does not want it. */
+function writeOut(search: Search, path: Path, row: number, pair: Pair, classIndex: number): void {
+  const { candidate, facts, parts, query, seats } = search;
+  const itinerary = itineraryOf(path, row);
+  if (query.accepts && !query.accepts(itinerary)) return;
+  const carrier: AtlasAirline | undefined = facts.atlas.airlines[candidate.carrier];
+  if (!carrier) return;
+  let seatsLeft = Number.POSITIVE_INFINITY;
+  for (const { line, day } of itinerary.legs) {
+    if (seats.code(line, day) >= SEATS.firstClass) seatsLeft = Math.min(seatsLeft, seats.shown(line, day, classIndex));
+  }
+  const { departUtc, minutes } = candidate;
+  pair.front.add(candidate, {
+    itinerary,
+    market: pair.market,
+    carrier,
+    classIndex,
+    seatsLeft,
+    baseUsd: parts.baseUsd,
+    taxesUsd: parts.taxesUsd,
+    departUtc,
+    arriveUtc: departUtc + minutes,
+  });
+}
+
+/** The position of the leg flown furthest, the first of equals. */
+function longestLeg(edgeKm: Uint16Array, { edges, legCount }: Path): number {
+  let longest = 0;
+  for (let leg = 1; leg < legCount; leg += 1) {
+    if ((edgeKm[edges[leg] ?? 0] ?? 0) > (edgeKm[edges[longest] ?? 0] ?? 0)) longest = leg;
+  }
+  return longest;
+}
+
+function fillParts({ facts, parts, question }: Search, path: Path, market: Market, airline: number): void {
+  const carrier = facts.atlas.airlines[airline];
+  if (!carrier) return;
+  const { fixed, share } = facts.pricer.taxLine(market, carrier, question.cabin);
+  parts.validFor[airline] = parts.path;
+  parts.reference[airline] = referenceUsd(carrier, market, path.flownKm, question.cabin);
+  parts.taxFixed[airline] = fixed;
+  parts.taxShare[airline] = share;
+}

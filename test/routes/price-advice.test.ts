@@ -1,0 +1,45 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aSupplier } from '../support/flights.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  // Eight offers of 500 to 640 dollars a head; what it has filed ranges from 300 to 900 for the party of one.
+  service = await startService({ flightSuppliers: [aSupplier({ publishedFares: async () => [30_000, 60_000, 90_000].map((value) => ({ value, currency: 'USD' })) })] });
+});
+afterAll(() => service.close());
+
+/** Five days of one month, all 31 to 60 days ahead: one market. */
+function fiveDays(): readonly string[] {
+  const days = Array.from({ length: 26 }, (_, index) => new Date(Date.now() + (33 + index) * 86_400_000).toISOString().slice(0, 10));
+  const start = days.findIndex((day, index) => day.slice(0, 7) === days[index + 4]?.slice(0, 7));
+  return days.slice(start, start + 5);
+}
+
+async function range(departure_date: string, part: object = {}, headers = {}): Promise<readonly [number, number]> {
+  const { body } = await service.call('POST', '/v1/flight_search', { origin: 'PAR', destination: 'NYC', departure_date, limit: 1, ...part }, headers);
+  const { min_fare, max_fare } = body.live_offers[0].jinko_advice.quantiles;
+  return [min_fare.value, max_fare.value];
+}
+
+test('under 20 observed fares published ones are the measure, from then on observed ones, of every organization and for any party', async () => {
+  const [first = '', second = '', third = '', fourth = '', fifth = ''] = fiveDays();
+  const other = { 'x-api-key': (await service.makeKey()).key };
+  expect(await range(first)).toEqual([30_000, 90_000]);
+  expect(await range(second, {}, other)).toEqual([30_000, 90_000]);
+  expect(await range(third)).toEqual([30_000, 90_000]);
+  // The five lowest of each of three searches are seen by now: still too few.
+  expect(await range(fourth)).toEqual([30_000, 90_000]);
+  expect(await range(fifth)).toEqual([50_000, 58_000]);
+  expect(await range(fifth, { adults: 2 }, other)).toEqual([100_000, 116_000]);
+  // A return trip is another market.
+  expect(await range(fifth, { return_date: new Date(Date.parse(fifth) + 7 * 86_400_000).toISOString().slice(0, 10) })).toEqual([30_000, 90_000]);
+});
+
+test('the sandbox\'s scenario routes teach nothing about prices', async () => {
+  await service.app.observations.settle();
+  const before = await service.app.metrics.registry.getSingleMetricAsString('bly_price_observations_written_total');
+  await service.call('POST', '/v1/flight_search', { origin: 'QAA', destination: 'QAC', departure_date: fiveDays()[0] });
+  await service.app.observations.settle();
+  expect(await service.app.metrics.registry.getSingleMetricAsString('bly_price_observations_written_total')).toBe(before);
+});
