@@ -43,15 +43,26 @@ export function renderFare({ fare, total }: ShownFare, itemToken: string, { amou
 /** Everything the terms' text depends on. */
 function termsKey(fare: Fare): string {
   let key = `terms:${fare.isChangeable}${fare.isRefundable}${fare.isNameChangeable}${fare.hasSeatSelection}${fare.hasPriorityBoarding}`;
-  key += `${fare.bookingClasses.length}${fare.refundSupport}`;
+  key += `${fare.bookingClasses.length}${fare.refundSupport}${rulesKey(fare.rules)}`;
   for (const { pieces, weight, dimensions } of [fare.checkedBags, fare.carryOn]) key += `|${pieces},${weight},${dimensions}`;
-  for (const rule of fare.rules) {
-    key += `|${rule.ruleType}${rule.isAllowed}${rule.fee?.value}${rule.fee?.currency}`;
-    key += `,${rule.minMinutesBeforeDeparture},${rule.maxMinutesBeforeDeparture},${rule.maxMinutesAfterDeparture}`;
-  }
   if (fare.conditions === undefined) return key;
   const { advancePurchaseDays, minimumNights, maximumNights, needsSaturdayNight } = fare.conditions;
   return `${key}|${advancePurchaseDays.join()}|${minimumNights},${maximumNights},${needsSaturdayNight}`;
+}
+
+/** Suppliers that share a brand's rules among its fares have them put into words and keys once. */
+const rulesKeys = new WeakMap<Fare['rules'], string>();
+
+function rulesKey(rules: Fare['rules']): string {
+  const known = rulesKeys.get(rules);
+  if (known !== undefined) return known;
+  let key = '';
+  for (const rule of rules) {
+    key += `|${rule.ruleType}${rule.isAllowed}${rule.fee?.value}${rule.fee?.currency}`;
+    key += `,${rule.minMinutesBeforeDeparture},${rule.maxMinutesBeforeDeparture},${rule.maxMinutesAfterDeparture}`;
+  }
+  rulesKeys.set(rules, key);
+  return key;
 }
 
 function renderTerms(fare: Fare, amounts: AmountWriter, wording: FareWording): string {

@@ -43,6 +43,13 @@ describe('a return between cities of several airports', () => {
   });
 });
 
+test('who asks for two cities comes home from the one flown to, and each city is on offer', () => {
+  const [there, back] = [[...ways('LON', 'NYC', '2027-03-16'), ...ways('LON', 'PAR', '2027-03-16')], [...ways('NYC', 'LON', '2027-03-23'), ...ways('PAR', 'LON', '2027-03-23')]];
+  const { journeys } = combineDirections([there, back], ALL);
+  const turns = journeys.map(({ slices: [out, home] }) => `${out.market.destination.cityCode}-${home?.market.origin.cityCode}`);
+  expect([...new Set(turns)].sort()).toEqual(['NYC-NYC', 'PAR-PAR']);
+});
+
 describe('carriers of two directions', () => {
   const [out, back] = [ways('LON', 'DXB', '2027-03-16'), ways('DXB', 'LON', '2027-03-23')];
 

@@ -106,7 +106,8 @@ function kindOf(memory: Memory, name: string): number {
   return memory.kinds.size - 1;
 }
 
-function readSeats(inventory: Inventory, flight: FlightOfDay, wanted: CabinClass, question: SeatQuestion): { code: number; left: number } {
+/** The inventory's own answer about one flight: its code, and the seats left in the cabin asked for. */
+export function readSeats(inventory: Inventory, flight: FlightOfDay, wanted: CabinClass, question: SeatQuestion): { code: number; left: number } {
   const cabin = cabinFlown(inventory, flight, wanted);
   const availability = cabin && inventory.availability(flight, cabin, question);
   if (!availability) return { code: SEATS.none, left: 0 };

@@ -128,6 +128,7 @@ function farEnd(network: Network, far: number, side: FanSide): number {
 }
 
 function offerDirect({ facts: { network }, builder, fares, way }: Spread, edge: number): void {
+  way.legCount = 1;
   way.flownKm = network.edgeKm[edge] ?? 0;
   way.lines.fill(NO_LINE);
   way.lags.fill(0);
@@ -152,6 +153,7 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
   const longer = isFirstLonger ? firstEdge : lastEdge;
   const shorter = isFirstLonger ? lastEdge : firstEdge;
   const change = fares.change();
+  way.legCount = 2;
   way.lines[2] = NO_LINE;
   way.lags.fill(0);
   const end = network.lineStart[longer + 1] ?? 0;
@@ -256,6 +258,7 @@ function joinWay(way: FanWay, known: FanWay, line: number, isOut: boolean): bool
   const flights = known.lines.filter((flown) => flown >= 0);
   if (flights.length >= way.lines.length) return false;
   const lines = isOut ? [...flights, line] : [line, ...flights];
+  way.legCount = lines.length;
   for (let leg = 0; leg < way.lines.length; leg += 1) way.lines[leg] = lines[leg] ?? NO_LINE;
   return true;
 }

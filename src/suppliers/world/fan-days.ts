@@ -1,6 +1,7 @@
-import { type AvailabilityTables, SEATS, type SeatCodes } from './availability-table.ts';
+import { SEATS } from './availability-table.ts';
 import type { FanFacts } from './build-fan.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
+import type { CodesOfDay, DayCodes } from './day-codes.ts';
 import { type Fan, type FanSide, WAY_LEGS } from './fan.ts';
 import { dayFactor, type PriceQuestion, SALES_HORIZON_DAYS } from './slice-prices.ts';
 
@@ -11,7 +12,7 @@ export interface FanQuestion {
   /** The airports of the fan's own city. */
   readonly airports: readonly number[];
   readonly question: PriceQuestion;
-  readonly tables: AvailabilityTables;
+  readonly dayCodes: DayCodes;
 }
 
 /** Prices the ways of a fan on one day, with the booking classes that are open on it. */
@@ -25,29 +26,39 @@ export interface FanDay {
 }
 
 /** Takes a day in hand. */
-export function openFanDay(facts: FanFacts, { fan, side, airports, question, tables }: FanQuestion, day: number): FanDay {
+export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): FanDay {
+  const { fan, side, airports, question } = asked;
   const multiples = Float64Array.from([0, 0, ...BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple)]);
   const isOnSale = day >= question.moment.today && day - question.moment.today <= SALES_HORIZON_DAYS;
   const weekday = isOnSale ? 1 << ((day + 3) % 7) : 0;
-  const seats = tables.ask(question, question.cabin, day);
+  const near: CodesOfDay[] = [];
   return {
     factor: createDayFactors(facts, side, airports[0] ?? 0, day),
     leastMultiple: multiples[SEATS.firstClass] ?? 1,
     multiple(way) {
       if (((fan.weekdays[way] ?? 0) & weekday) === 0) return Number.POSITIVE_INFINITY;
-      const code = codeOf(fan, seats, way, day);
+      const code = codeOf(asked, near, way, day);
       return code < SEATS.firstClass ? Number.POSITIVE_INFINITY : (multiples[code] ?? 1);
     },
   };
 }
 
+/** A flight that is met across the date line may leave this many local days before the first one. */
+const LAG_LEAST = 2;
+
 /** The seats of a way: what the flight with the fewest of them has in the cabin asked for. */
-function codeOf(fan: Fan, seats: SeatCodes, way: number, day: number): number {
+function codeOf({ fan, question, dayCodes }: FanQuestion, near: CodesOfDay[], way: number, day: number): number {
   let code: number = SEATS.lowerCabin;
   for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
     const line = fan.lines[leg] ?? -1;
     if (line < 0) return code;
-    const own = seats.code(line, day + (fan.lags[leg] ?? 0));
+    const lag = fan.lags[leg] ?? 0;
+    let codes = near[lag + LAG_LEAST];
+    if (codes === undefined) {
+      codes = dayCodes.ofDay(question, day + lag);
+      near[lag + LAG_LEAST] = codes;
+    }
+    const own = dayCodes.code(codes, question, line, day + lag);
     if (own === SEATS.none) return SEATS.none;
     if (own > code) code = own;
   }

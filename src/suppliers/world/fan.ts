@@ -26,7 +26,8 @@ export const WAY_LEGS = 3;
  * Ways kept of each airport: the cheapest, not too many of one carrier, so that some of them have seats on any day. More of
  * them for trips with a way back, where two that one carrier sells must be among those kept.
  */
-export const WAYS_KEPT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 10, ofCarrier: 3 } } as const;
+export const WAYS_KEPT = { oneWay: { all: 5, ofCarrier: 2 }, return: { all: 8, ofCarrier: 3 } } as const;
+const FLIGHT_SHARE = 0.12;
 const NO_LINE = -1;
 
 /** A way as it is offered to a fan. One object, used again for the next. */
@@ -35,6 +36,7 @@ export interface FanWay {
   readonly lines: [number, number, number];
   readonly lags: [number, number, number];
   weekdays: number;
+  legCount: number;
   flownKm: number;
   carrier: number;
   referenceUsd: number;
@@ -49,6 +51,7 @@ export function emptyWay(): FanWay {
     lines: [NO_LINE, NO_LINE, NO_LINE],
     lags: [0, 0, 0],
     weekdays: 0,
+    legCount: 1,
     flownKm: 0,
     carrier: 0,
     referenceUsd: 0,
@@ -163,9 +166,9 @@ export class FanBuilder {
   }
 }
 
-/** What a way costs an adult by reference fare, in US dollars. */
+/** What a way costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be sold. */
 export function costOf(way: FanWay): number {
-  return way.referenceUsd * (1 + way.taxShare) + way.taxFixedUsd;
+  return way.referenceUsd * (1 + FLIGHT_SHARE * (way.legCount - 1)) * (1 + way.taxShare) + way.taxFixedUsd;
 }
 
 function makeColumns(airports: number, places: number): Fan {

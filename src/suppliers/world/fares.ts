@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache';
 import type { CabinClass, Fare, FlightAncillary, PassengerPrice, TaxLine } from '../../travel/flight.ts';
 import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
@@ -48,7 +49,7 @@ interface KindTariff {
   readonly leviesSum: Money;
 }
 /** What tickets of the same carriers between the same airports share, whatever their flights. */
-interface Tariff {
+export interface Tariff {
   readonly filing: Filing;
   readonly bookingFees: Money;
   readonly brands: readonly { readonly family: FareFamily; readonly terms: BrandTerms }[];
@@ -67,23 +68,41 @@ interface TicketFacts {
   readonly conditions: TicketConditions;
 }
 
+/** Tariffs made so far: they depend on carriers, airports, cabin and party alone, so that searches share them. */
+export type TariffStore = LRUCache<string, Tariff>;
+/** Tariffs held; the least used make room. About 4 KB each. */
+const TARIFFS_HELD_MAX = 3_000;
+
+/** An empty store: one for each world. */
+export function createTariffStore(): TariffStore {
+  return new LRUCache({ max: TARIFFS_HELD_MAX });
+}
+
 /**
  * Prices the tickets of one search in the issuing carrier's filing currency. A search makes hundreds of tickets of a few dozen
  * directions and shows twenty: what does not depend on the very flights is made once and shared, so that a fare costs hardly
- * more than its sums. The builder holds what it has made; it lives as long as its search.
+ * more than its sums. The builder holds what it has made of directions; it lives as long as its search.
  */
-export function createFareBuilder(rates: ExchangeRates, terms: TicketTerms): (slices: TicketSlices) => TicketPrices {
-  const tariffs = new Map<string, Tariff>();
+export function createFareBuilder(
+  { rates, tariffs }: { readonly rates: ExchangeRates; readonly tariffs: TariffStore },
+  terms: TicketTerms,
+): (slices: TicketSlices) => TicketPrices {
+  const keyHead = `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}|`;
   const directions = new Map<PricedSlice, DirectionTerms>();
   const directionOf = (slice: PricedSlice) => remember(directions, slice, () => directionTerms(slice, terms.cabin));
   return (slices) => {
-    const tariff = remember(tariffs, tariffKey(slices), () => makeTariff(slices, terms, rates));
+    const tariff = remember<string, Tariff>(tariffs, keyHead + tariffKey(slices), () => makeTariff(slices, terms, rates));
     const facts = ticketFacts(slices, terms.cabin, slices.map(directionOf));
     return { fares: tariff.brands.map((brand) => buildFare(facts, tariff, brand)), ancillaries: tariff.ancillaries };
   };
 }
 
-function remember<K, V>(known: Map<K, V>, key: K, make: () => V): V {
+interface Memory<K, V> {
+  get(key: K): V | undefined;
+  set(key: K, value: V): unknown;
+}
+
+function remember<K, V>(known: Memory<K, V>, key: K, make: () => V): V {
   const value = known.get(key);
   if (value !== undefined) return value;
   const made = make();

@@ -17,6 +17,8 @@ const COMBINED_MIXED_MAX = 10;
 const COMBINED_SPARE_MAX = 4;
 /** Least minutes between landing and flying on in the next direction. */
 const TURNAROUND_MINUTES_MIN = 90;
+/** More cities than a world holds: keeps two indexes in one number. */
+const CITIES_MAX = 1 << 16;
 /** What an hour is worth to a traveler when cheap and quick are weighed, and what a stop costs them. */
 const HOUR_USD = 18;
 const STOP_USD = 20;
@@ -40,13 +42,31 @@ export function combineDirections(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
 ): Combined {
-  const [first, ...others] = directions;
-  if (!first) return { journeys: [], omitted: 0 };
+  const parts = betweenCities(directions).map((between) => extendAll(between));
+  const untried = parts.reduce((sum, part) => sum + part.untried, 0);
+  const journeys = parts.flatMap(({ trips }) =>
+    withoutNeedlessSpares(trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax)),
+  );
+  const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
+  return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + untried };
+}
+
+/** The ways of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home from the other. */
+function betweenCities(directions: readonly (readonly PricedSlice[])[]): readonly (readonly (readonly PricedSlice[])[])[] {
+  const [first = [], ...others] = directions;
+  const pairs = Map.groupBy(first, ({ market }) => market.origin.city * CITIES_MAX + market.destination.city);
+  if (others.length === 0) return [directions];
+  return [...pairs.values()].map((out) => {
+    const [there] = out;
+    const isHome = ({ market }: PricedSlice) => market.origin.city === there?.market.destination.city && market.destination.city === there.market.origin.city;
+    return [out, ...others.map((next) => (pairs.size === 1 && next.every(isHome) ? next : next.filter(isHome)))];
+  });
+}
+
+function extendAll([first = [], ...others]: readonly (readonly PricedSlice[])[]): Extended {
   let extended: Extended = { trips: first.map((slice) => [slice]), untried: 0 };
   for (const next of others) extended = extendTrips(extended, next);
-  const journeys = withoutNeedlessSpares(extended.trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax));
-  const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
-  return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + extended.untried };
+  return extended;
 }
 
 /**

@@ -3,7 +3,7 @@ import type { CabinClass, FlightOffer, Segment, SegmentPoint, Slice } from '../.
 import type { ExchangeRates } from '../ports.ts';
 import type { Atlas, AtlasAirport } from './atlas.ts';
 import { flightEmissionsKg } from './emissions.ts';
-import { createFareBuilder, type TicketSlices, type TicketTerms } from './fares.ts';
+import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from './fares.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES, durationOf, type Leg } from './itinerary.ts';
 import type { Network } from './network.ts';
@@ -18,6 +18,7 @@ interface Facts {
   readonly zones: ZoneClock;
   readonly inventory: Inventory;
   readonly rates: ExchangeRates;
+  readonly tariffs: TariffStore;
 }
 
 /** Writes the tickets of a search out as offers: segments with local times, every branded fare, extras, one passenger's emissions. */
@@ -35,7 +36,7 @@ interface Direction {
  * Offers of one builder come from slices priced in its cabin for its passengers.
  */
 export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuilder {
-  const priceTicket = createFareBuilder(facts.rates, terms);
+  const priceTicket = createFareBuilder(facts, terms);
   const keyHead = offerKeyHead(terms);
   const known: Map<PricedSlice, Direction>[] = [];
 

@@ -3,8 +3,8 @@ import { isoDateToEpochDay } from '../../travel/dates.ts';
 import { money } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../travel/passengers.ts';
 import type { DestinationsQuery, FlightDates, ReachedCity } from '../ports.ts';
-import { type AvailabilityTables, createAvailabilityTables } from './availability-table.ts';
 import { buildFan, type FanFacts } from './build-fan.ts';
+import { createDayCodes, type DayCodes } from './day-codes.ts';
 import type { Fan, FanSide } from './fan.ts';
 import type { FanQuestion } from './fan-days.ts';
 import { NOTHING_SOLD, sellingMoment } from './inventory.ts';
@@ -32,7 +32,7 @@ const ABOUT_SHARES = { adt: 1, chd: 0.8, inf_lap: 0.1, inf_seat: 0.8, youth: 0.9
 
 interface Kept {
   readonly facts: ReachFacts;
-  readonly tables: AvailabilityTables;
+  readonly dayCodes: DayCodes;
   readonly fans: LRUCache<string, Fan>;
   readonly scans: LRUCache<string, PairEstimates>;
 }
@@ -45,7 +45,7 @@ interface Kept {
 export function createReach(facts: ReachFacts): Reach {
   const kept: Kept = {
     facts,
-    tables: createAvailabilityTables(facts),
+    dayCodes: createDayCodes(facts.inventory, facts.network),
     fans: new LRUCache({ max: FANS_MAX }),
     scans: new LRUCache({ max: SCANS_MAX }),
   };
@@ -85,7 +85,7 @@ function toDays({ departure, return: back }: FlightDates): { readonly departure:
 
 /** A fan and what is asked of it. Wall clocks of `day` stand for all days. */
 async function askFan(
-  { facts, fans, tables }: Kept,
+  { facts, fans, dayCodes }: Kept,
   { origins, cabinClass: cabin, connectionsMax, passengers }: DestinationsQuery,
   { now, signal }: ReachAsking,
   { side, day, isReturn }: { readonly side: FanSide; readonly day: number; readonly isReturn: boolean },
@@ -97,7 +97,7 @@ async function askFan(
     fan = await buildFan(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
     fans.set(key, fan);
   }
-  return { fan, side, airports, tables, question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin } };
+  return { fan, side, airports, dayCodes, question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin } };
 }
 
 function airportsOf({ atlas }: ReachFacts, codes: readonly string[]): readonly number[] {

@@ -8,6 +8,7 @@ import { type Atlas, readAtlas } from './atlas.ts';
 import { readConnectionRules } from './connection-rules.ts';
 import { type CalendarAsking, priceCalendar } from './calendar.ts';
 import { createDirectory } from './directory.ts';
+import { createTariffStore } from './fares.ts';
 import { hashText } from './hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
 import type { Itinerary } from './itinerary.ts';
@@ -81,7 +82,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
     if (!from || !to) throw new RangeError(`No airport pair ${origin}-${destination}`);
     return marketOf(from, to);
   };
-  const facts = { atlas, network, zones, rules, inventory, rates, market };
+  const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
   const pricer = createSlicePricer(facts);
   const ways = createWaySearch({ ...facts, pricer });
   const pace = createPace();
