@@ -14,7 +14,7 @@ import { stopsOf } from './model/filter-offers.ts';
 import { lowestPrice, type ShownOffer } from './model/flight-search.ts';
 import { withDeadline } from './shop-suppliers.ts';
 
-/** Fares one search adds at most: its lowest, as published samples hold the lowest of a day, so that both measure one thing. */
+/** Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among them. */
 const OBSERVATIONS_PER_SEARCH = 5;
 /** Offers whose filed fares are asked for; each answers for several weeks. */
 const SAMPLED_OFFERS = 5;

@@ -95,7 +95,7 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
     leftOut: window.leftOut,
     beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
     scoreBase: scoreBase(window.shown),
-    advice: await measureMarkets(app, caller, search, [...page, ...seen.window.shown]),
+    advice: await measureMarkets(app, caller, search, isLive ? [...window.shown, ...seen.window.shown] : window.shown),
     isCacheable:
       (liveStatus === 'ok' || liveStatus === 'not_eligible') && page.length > 0 && page.every(({ offer }) => offer.expiresAt === undefined),
   };

@@ -39,7 +39,7 @@ export async function* streamSearch(app: App, caller: Caller, call: SearchCall):
     const { shown } = showOffers(app, joinKnown(parts).offers, search);
     const gained = shown.slice(search.offset, search.offset + search.limit).filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
     for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
-    yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, gained) };
+    yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, shown) };
   }
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));

@@ -8,7 +8,10 @@ export interface CheapestFare<T> {
   readonly fare: Fare;
 }
 
-/** The `count` cheapest offers, each with its cheapest fare. `rateOf` makes prices of several currencies comparable. */
+/**
+ * At most `count` offers, spread over the whole range of prices with the cheapest always among them, each with its cheapest
+ * fare. `rateOf` makes prices of several currencies comparable.
+ */
 export function sampleFares<T extends { readonly offer: FlightOffer }>(
   offers: readonly T[],
   count: number,
@@ -19,7 +22,7 @@ export function sampleFares<T extends { readonly offer: FlightOffer }>(
     return fare === undefined ? [] : [{ source, fare, worth: fare.total.value * rateOf(fare.total.currency) }];
   });
   priced.sort((a, b) => a.worth - b.worth);
-  return priced.slice(0, count).map(({ source, fare }) => ({ source, fare }));
+  return spread(priced, count).map(({ source, fare }) => ({ source, fare }));
 }
 
 /** At most so many elements, from all over the list, the first always among them. */
