@@ -1,6 +1,7 @@
 import { greatCircleKm } from '../../src/suppliers/world/geo.ts';
 import { type Carrier, cell, type Place, type Row, type Sources, split } from './bundle.ts';
 import { attraction } from './gravity.ts';
+import { isOverland } from './overland.ts';
 
 /** A pair of airports one airline flies between, in both directions. */
 export interface Link {
@@ -82,7 +83,8 @@ function linksOf(row: Row, carrier: Carrier, sources: Sources, where: string): L
     targetsOf(split(cell(row, 'to')), from, bases, sources, where)
       .map((target) => ({ ...target, isNamed: target.isNamed && (bases.length === 1 || target.fixedWeekly !== undefined) }))
       .filter(({ place, isNamed }) => place.city !== from.city && (isNamed || attraction(from, place) >= least))
-      .map(({ place, ...target }) => ({ ...target, carrier, from, to: place, km: distanceKm(from, place) })));
+      .map(({ place, ...target }) => ({ ...target, carrier, from, to: place, km: distanceKm(from, place) }))
+      .filter((link) => link.isNamed || !isOverland(carrier, from, link.to, link.km)));
 }
 
 function targetsOf(words: readonly string[], from: Place, bases: readonly Place[], sources: Sources, where: string): readonly Target[] {

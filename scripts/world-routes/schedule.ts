@@ -44,6 +44,11 @@ const RARE_MISFIT = 0.35;
 const MARKET_SEATS_MAX = 1.6;
 /** Still air is not: a type is planned with this much range in hand where the fleet allows. */
 const RANGE_RESERVE = 1.06;
+/** Nobody plans a type nearer than this to the end of its range: winds, a diversion, a full cabin. Written routes may. */
+const RANGE_LEAST_RESERVE = 1.05;
+/** Wide-bodies fly nothing shorter, unless an airline has nothing else: kilometres, and those of countries with fast trains. */
+const WIDE_MIN_KM = 400;
+const WIDE_AT_HOME_MIN_KM: Readonly<Record<string, number>> = { CN: 600 };
 
 /**
  * Decides frequency and equipment of every link. Links found by a rule are tried against the market in rounds: the
@@ -74,8 +79,8 @@ function planAll(links: readonly Link[], viableWeekly: number): readonly Route[]
 function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route | undefined {
   if (link.fixedTypes.length > 0) return planAsWritten(link);
   const reach = (reserve: number): readonly FleetType[] => link.carrier.fleet.filter(({ rangeKm, isReserved }) => rangeKm >= link.km * reserve && !isReserved);
-  const inRange = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(1);
-  const able = inRange.filter((type) => landsAt(type, link.from) && landsAt(type, link.to));
+  const inRange = reach(RANGE_RESERVE).length > 0 ? reach(RANGE_RESERVE) : reach(link.isNamed ? 1 : RANGE_LEAST_RESERVE);
+  const able = withoutShortWides(link, inRange.filter((type) => landsAt(type, link.from) && landsAt(type, link.to)));
   const scored = able.map((type) => ({ type, score: misfit(type, link, seatsWeekly) })).sort((a, b) => a.score - b.score);
   const best = scored[0];
   if (!best) {
@@ -91,6 +96,13 @@ function planRoute(link: Link, seatsWeekly: number, viableWeekly: number): Route
     link, operator: best.type.operator, types: types.map(({ type }) => type),
     weekly: link.fixedWeekly ?? wholeWeek(raw, link), seats: meanSeats(types),
   };
+}
+
+/** A hop is not for wide-bodies where the airline has smaller aircraft that can fly it. */
+function withoutShortWides({ km, from, to }: Link, able: readonly FleetType[]): readonly FleetType[] {
+  const least = (from.country === to.country ? WIDE_AT_HOME_MIN_KM[from.country] : undefined) ?? WIDE_MIN_KM;
+  const small = able.filter(({ body }) => body !== 'W');
+  return km < least && small.length > 0 ? small : able;
 }
 
 function landsAt({ seats, body }: FleetType, { iata }: Place): boolean {

@@ -31,7 +31,7 @@ function viewFlight(trip: Trip, item: TripItem, places: PlaceDirectory, booked: 
   const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
   return {
     carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
-    slices: offer.slices.map((slice) => viewSlice(slice, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
+    slices: offer.slices.map((slice) => viewSlice(slice, fare, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
     hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, fare, 'change'), refundRule: viewRule(item, fare, 'refund'),
     noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, seats, passengers: countByType(item.passengers),
     // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
@@ -88,19 +88,19 @@ function pickRule(rules: readonly PenaltyRule[]): PenaltyRule | undefined {
   return rules.reduce<PenaltyRule | undefined>((dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest), undefined);
 }
 
-function viewSlice(slice: Slice, places: PlaceDirectory): SliceView {
+function viewSlice(slice: Slice, fare: Fare, places: PlaceDirectory): SliceView {
   return {
     originCity: cityName(slice.origin, places), destinationCity: cityName(slice.destination, places), durationMinutes: slice.durationMinutes,
-    segments: slice.segments.map((segment, index) => viewSegment(segment, slice.segments[index + 1], places)),
+    segments: slice.segments.map((segment, index) => viewSegment(segment, slice.segments[index + 1], { fare, places })),
   };
 }
 
-function viewSegment(segment: Segment, next: Segment | undefined, places: PlaceDirectory): SegmentView {
-  const { marketingCarrier, operatingCarrier } = segment;
+function viewSegment(segment: Segment, next: Segment | undefined, { fare, places }: { readonly fare: Fare; readonly places: PlaceDirectory }): SegmentView {
+  const { marketingCarrier, operatingCarrier, cabinClass } = segment;
   return {
     flightNumber: segment.flightNumber, carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
     operatedBy: operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
-    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft,
+    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft, otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
     depart: viewPoint(segment.depart, places), arrive: viewPoint(segment.arrive, places), durationMinutes: segment.durationMinutes,
     layoverMinutesAfter: next && Math.round((next.depart.instant.getTime() - segment.arrive.instant.getTime()) / minuteMs),
   };

@@ -61,7 +61,7 @@ export async function askPublishers<T>(
   const asked: FlightSupplier[] = [];
   const settled = await withDeadline(DISCOVERY_TIMEOUT_MS, clientSignal, (signal) =>
     app.flightSuppliers.flatMap((supplier) => {
-      const call = ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log });
+      const call = startCall(() => ask(supplier, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }));
       if (call === undefined) return [];
       asked.push(supplier);
       return [call];
@@ -79,6 +79,15 @@ export async function askPublishers<T>(
     throw failures.find((failure) => failure instanceof SupplierFailure) ?? new SupplierFailure('error', 'No supplier answered.', { cause: failures[0] });
   }
   return { answers, isComplete: failures.length === 0 };
+}
+
+/** A supplier that throws instead of answering a promise fails alone. */
+function startCall<T>(start: () => Promise<T> | undefined): Promise<T> | undefined {
+  try {
+    return start();
+  } catch (error) {
+    return Promise.reject(error);
+  }
 }
 
 function toSupplied(app: App, supplier: FlightSupplier, { dates, offer }: DatedOffer, places: ReadonlyMap<string, number>): readonly SuppliedOffer[] {

@@ -9,6 +9,7 @@ const CarrierInfoShape = z
   .meta({ id: 'CarrierInfo' });
 const Counts = z.record(z.string(), z.int()).describe('Value to number of offers.');
 const Instant = z.string().describe('ISO 8601, UTC.');
+const CabinFlown = z.string().nullable().describe("Flown on this segment: may be below the fare's cabin. Null where the supplier does not tell.");
 const LocalTime = z.string().describe('Local to the airport, no zone.');
 
 /** `jinko_advice`: how a price compares with what this route, season and lead time has cost. */
@@ -46,6 +47,7 @@ export const ItinerarySlice = z
         flight_number: z.string(),
         aircraft: z.string(),
         aircraft_code: z.string(),
+        cabin_class: CabinFlown,
         depart: ItineraryPoint,
         arrive: ItineraryPoint,
         duration_minutes: z.int(),
@@ -90,6 +92,7 @@ const LiveSegment = z.looseObject({
   flight_number: z.string(),
   aircraft: z.string(),
   aircraft_code: z.string(),
+  cabin_class: CabinFlown,
   airline: z.string(),
   departure_airport: z.string(),
   departure_city: z.string(),

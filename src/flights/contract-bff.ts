@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS, PASSENGER_KINDS } from '../travel/passengers.ts';
 import { CurrencyCode, DateText, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode, SupplierTimeout } from './contract.ts';
+import { dateFieldsOf, singleDateFields, toDateChoice } from './contract-dates.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { SearchInput } from './read-search.ts';
 
@@ -30,6 +31,7 @@ export const FlightFiltersRequest = z.object({
     }),
     dates: z
       .object({
+        ...singleDateFields,
         departure_dates: z.array(DateText).max(DATES_MAX).optional(),
         departure_date_ranges: z.array(DateRangeText).max(PLACES_MAX).optional(),
         return_dates: z.array(DateText).max(DATES_MAX).optional(),
@@ -112,17 +114,6 @@ export function toSearchInput(body: FlightFiltersBody, offset: number): SearchIn
     limit: body.limit,
     offset,
     supplierTimeoutMs: body.supplier_timeout_ms,
-    paths: PATHS,
-  };
-}
-
-function toDateChoice(dates: FlightFiltersBody['filters']['dates']): SearchInput['dates'] {
-  const { stay_days: days } = dates;
-  return {
-    departureDates: dates.departure_dates ?? [],
-    departureRanges: dates.departure_date_ranges ?? [],
-    returnDates: dates.return_dates ?? [],
-    returnRanges: dates.return_date_ranges ?? [],
-    stayDays: dates.stay_days_range ?? (days === undefined ? undefined : { min: days, max: days }),
+    paths: { ...PATHS, dates: dateFieldsOf(filters.dates, 'filters.dates.') },
   };
 }

@@ -4,6 +4,7 @@ import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
 import { CurrencyCode, DateText, FlightSearchRequest, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode } from './contract.ts';
 import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
+import { dateFieldsOf, singleDateFields, toDateChoice } from './contract-dates.ts';
 import { RANGE_DAYS_MAX } from './model/discovery.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { DiscoveryInput } from './read-discovery.ts';
@@ -42,6 +43,7 @@ const WINDOW = 'Without dates: departures of the next 30 days, from tomorrow at 
 
 /** Dates, the same on both surfaces. */
 const dateFields = {
+  ...singleDateFields,
   departure_dates: DateList.optional().describe(WINDOW),
   departure_date_ranges: DateRanges.optional(),
   return_dates: DateList.optional(),
@@ -162,6 +164,7 @@ export function toDestinationsInput(body: FindDestinationBody): DiscoveryInput {
     operation: 'destinations',
     destinations: body.destinations ?? [],
     dates: toDateChoice(body),
+    paths: { ...PATHS, dates: dateFieldsOf(body, '') },
     sort: body.sort,
     limit: body.limit,
     offset: body.offset,
@@ -194,7 +197,15 @@ export function toCalendarInput(body: FlightCalendarBody): DiscoveryInput {
 
 /** The body of find_dates as the operation's input. */
 export function toDatesInput(body: FindDatesBody): DiscoveryInput {
-  return { ...toShared(body), operation: 'dates', destinations: body.destinations, filters: toCalendarFilters(body), dates: toDateChoice(body), hasDefaultWindow: true };
+  return {
+    ...toShared(body),
+    operation: 'dates',
+    destinations: body.destinations,
+    filters: toCalendarFilters(body),
+    dates: toDateChoice(body),
+    paths: { ...PATHS, dates: dateFieldsOf(body, '') },
+    hasDefaultWindow: true,
+  };
 }
 
 /** The body of lowest_fare as the operation's input. */
@@ -250,16 +261,5 @@ function toCalendarFilters(body: FindDatesBody | LowestFareBody): FilterInput {
     arrivalTimes: body.arrival_time_range,
     returnDepartureTimes: body.return_departure_time_range,
     returnArrivalTimes: body.return_arrival_time_range,
-  };
-}
-
-function toDateChoice(body: Pick<FindDatesBody, keyof typeof dateFields>): DiscoveryInput['dates'] {
-  const { stay_days: days } = body;
-  return {
-    departureDates: body.departure_dates ?? [],
-    departureRanges: body.departure_date_ranges ?? [],
-    returnDates: body.return_dates ?? [],
-    returnRanges: body.return_date_ranges ?? [],
-    stayDays: body.stay_days_range ?? (days === undefined ? undefined : { min: days, max: days }),
   };
 }

@@ -44,7 +44,7 @@ export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date 
 export const MajorAmount = z.number().positive().max(MAJOR_UNITS_MAX);
 export const PageLimit = z.int().min(1).max(100);
 export const PageOffset = z.int().min(0).max(10_000);
-export const PageToken = z.string().min(1).max(512).describe('next_page_token of the previous page; replaces offset.');
+export const PageToken = z.string().min(1).max(512).describe('next_page_token of the previous page. Counts instead of offset, which is then ignored.');
 
 /** How long a supplier is given. */
 export const SupplierTimeout = z

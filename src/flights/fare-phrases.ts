@@ -1,9 +1,14 @@
+import type { CabinClass, FlightAncillary } from '../travel/flight.ts';
 import type { Locale } from '../travel/locale.ts';
 
 /** The phrases a fare's conditions are told in. Amounts and times arrive as text in the same language. */
 export interface FarePhrases {
   /** `1 cabin bag of 12 kg`, `No checked bag`. */
   bags(allowance: { readonly pieces: number; readonly weight: number | undefined }, kind: 'cabin' | 'checked'): string;
+  /** A bag that may be added. English keeps the supplier's own words. */
+  extraBag(bag: Pick<FlightAncillary, 'type' | 'weightKg' | 'description'>): string;
+  /** Flights flown in another cabin than the fare's: `Business on AF1184`. */
+  cabinOn(cabin: CabinClass, flights: string): string;
   readonly seatIncluded: string;
   readonly seatNotIncluded: string;
   readonly priorityBoarding: string;
@@ -41,6 +46,20 @@ function bagsWith(words: { readonly none: string; readonly one: string; readonly
   };
 }
 
+/** A bag beside those of the fare, with its weight. */
+function bagOf(words: { readonly hold: string; readonly cabin: string }, joinWeight: (weight: number) => string): FarePhrases['extraBag'] {
+  return ({ type, weightKg }) => `${type === 'carry_on' ? words.cabin : words.hold}${joinWeight(weightKg)}`;
+}
+
+type CabinNames = Readonly<Record<CabinClass, string>>;
+const EN_CABINS: CabinNames = { economy: 'Economy', premium_economy: 'Premium economy', business: 'Business', first: 'First' };
+const FR_CABINS: CabinNames = { economy: 'Économique', premium_economy: 'Premium économique', business: 'Affaires', first: 'Première' };
+const DE_CABINS: CabinNames = { economy: 'Economy', premium_economy: 'Premium Economy', business: 'Business', first: 'First' };
+const ES_CABINS: CabinNames = { economy: 'Turista', premium_economy: 'Turista premium', business: 'Business', first: 'Primera' };
+const ZH_CABINS: CabinNames = { economy: '经济舱', premium_economy: '超级经济舱', business: '公务舱', first: '头等舱' };
+const JA_CABINS: CabinNames = { economy: 'エコノミークラス', premium_economy: 'プレミアムエコノミークラス', business: 'ビジネスクラス', first: 'ファーストクラス' };
+const KO_CABINS: CabinNames = { economy: '일반석', premium_economy: '프리미엄 일반석', business: '비즈니스석', first: '일등석' };
+
 const EN_CABIN = bagsWith({ none: 'No cabin bag', one: 'cabin bag', many: 'cabin bags' }, (kg) => ` of ${kg} kg`);
 const EN_CHECKED = bagsWith({ none: 'No checked bag', one: 'checked bag', many: 'checked bags' }, (kg) => ` of ${kg} kg`);
 const FR_CABIN = bagsWith({ none: 'Aucun bagage cabine', one: 'bagage cabine', many: 'bagages cabine' }, (kg) => ` de ${kg} kg`);
@@ -52,6 +71,8 @@ const ES_CHECKED = bagsWith({ none: 'Sin equipaje facturado', one: 'maleta factu
 
 const EN: FarePhrases = {
   bags: (allowance, kind) => (kind === 'cabin' ? EN_CABIN : EN_CHECKED)(allowance),
+  extraBag: ({ description }) => description,
+  cabinOn: (cabin, flights) => `${EN_CABINS[cabin]} on ${flights}`,
   seatIncluded: 'Seat selection included', seatNotIncluded: 'Seat selection not included', priorityBoarding: 'Priority boarding', nameChangeable: 'Name can be changed',
   changeNotAllowed: 'Change not allowed.', refundNotAllowed: 'Refund not allowed.',
   change: (windows) => `Change ${windows.join(', ')}. A fare difference may apply.`, refund: (windows) => `Refund ${windows.join(', ')}.`,
@@ -64,6 +85,8 @@ const EN: FarePhrases = {
 };
 const FR: FarePhrases = {
   bags: (allowance, kind) => (kind === 'cabin' ? FR_CABIN : FR_CHECKED)(allowance),
+  extraBag: bagOf({ hold: 'Bagage en soute supplémentaire', cabin: 'Bagage cabine supplémentaire' }, (kg) => `, ${kg} kg`),
+  cabinOn: (cabin, flights) => `${FR_CABINS[cabin]} sur ${flights}`,
   seatIncluded: 'Choix du siège inclus', seatNotIncluded: 'Choix du siège non inclus', priorityBoarding: 'Embarquement prioritaire', nameChangeable: 'Changement de nom possible',
   changeNotAllowed: 'Modification impossible.', refundNotAllowed: 'Non remboursable.',
   change: (windows) => `Modification ${windows.join(', ')}. Une différence de tarif peut s’appliquer.`, refund: (windows) => `Remboursement ${windows.join(', ')}.`,
@@ -76,6 +99,8 @@ const FR: FarePhrases = {
 };
 const DE: FarePhrases = {
   bags: (allowance, kind) => (kind === 'cabin' ? DE_CABIN : DE_CHECKED)(allowance),
+  extraBag: bagOf({ hold: 'Zusätzliches Aufgabegepäck', cabin: 'Zusätzliches Handgepäck' }, (kg) => `, ${kg} kg`),
+  cabinOn: (cabin, flights) => `${DE_CABINS[cabin]} auf ${flights}`,
   seatIncluded: 'Sitzplatzwahl inklusive', seatNotIncluded: 'Sitzplatzwahl nicht inklusive', priorityBoarding: 'Bevorzugtes Boarding', nameChangeable: 'Namensänderung möglich',
   changeNotAllowed: 'Umbuchung nicht möglich.', refundNotAllowed: 'Keine Erstattung.',
   change: (windows) => `Umbuchung ${windows.join(', ')}. Eine Tarifdifferenz kann anfallen.`, refund: (windows) => `Erstattung ${windows.join(', ')}.`,
@@ -88,6 +113,8 @@ const DE: FarePhrases = {
 };
 const ES: FarePhrases = {
   bags: (allowance, kind) => (kind === 'cabin' ? ES_CABIN : ES_CHECKED)(allowance),
+  extraBag: bagOf({ hold: 'Maleta facturada adicional', cabin: 'Equipaje de mano adicional' }, (kg) => `, ${kg} kg`),
+  cabinOn: (cabin, flights) => `${ES_CABINS[cabin]} en ${flights}`,
   seatIncluded: 'Elección de asiento incluida', seatNotIncluded: 'Elección de asiento no incluida', priorityBoarding: 'Embarque prioritario', nameChangeable: 'Se puede cambiar el nombre',
   changeNotAllowed: 'No admite cambios.', refundNotAllowed: 'No reembolsable.',
   change: (windows) => `Cambio ${windows.join(', ')}. Puede aplicarse una diferencia de tarifa.`, refund: (windows) => `Reembolso ${windows.join(', ')}.`,
@@ -100,6 +127,8 @@ const ES: FarePhrases = {
 };
 const ZH: FarePhrases = {
   bags: ({ pieces, weight }, kind) => bagsInChinese(pieces, weight, kind === 'cabin' ? '手提行李' : '托运行李'),
+  extraBag: bagOf({ hold: '额外托运行李', cabin: '额外手提行李' }, (kg) => `，${kg} 公斤`),
+  cabinOn: (cabin, flights) => `${flights}：${ZH_CABINS[cabin]}`,
   seatIncluded: '含选座', seatNotIncluded: '不含选座', priorityBoarding: '优先登机', nameChangeable: '可更改姓名',
   changeNotAllowed: '不可改签。', refundNotAllowed: '不可退票。',
   change: (windows) => `改签：${windows.join('；')}。可能需补票价差额。`, refund: (windows) => `退票：${windows.join('；')}。`,
@@ -112,6 +141,8 @@ const ZH: FarePhrases = {
 };
 const JA: FarePhrases = {
   bags: ({ pieces, weight }, kind) => bagsInJapanese(pieces, weight, kind === 'cabin' ? '機内持ち込み手荷物' : '受託手荷物'),
+  extraBag: bagOf({ hold: '追加の受託手荷物', cabin: '追加の機内持ち込み手荷物' }, (kg) => `（${kg} kg）`),
+  cabinOn: (cabin, flights) => `${flights}：${JA_CABINS[cabin]}`,
   seatIncluded: '座席指定込み', seatNotIncluded: '座席指定は別料金', priorityBoarding: '優先搭乗', nameChangeable: '名義変更可',
   changeNotAllowed: '変更不可。', refundNotAllowed: '払い戻し不可。',
   change: (windows) => `変更：${windows.join('、')}。運賃差額が生じる場合があります。`, refund: (windows) => `払い戻し：${windows.join('、')}。`,
@@ -124,6 +155,8 @@ const JA: FarePhrases = {
 };
 const KO: FarePhrases = {
   bags: ({ pieces, weight }, kind) => bagsInKorean(pieces, weight, kind === 'cabin' ? '기내 수하물' : '위탁 수하물'),
+  extraBag: bagOf({ hold: '추가 위탁 수하물', cabin: '추가 기내 수하물' }, (kg) => ` (${kg}kg)`),
+  cabinOn: (cabin, flights) => `${flights}: ${KO_CABINS[cabin]}`,
   seatIncluded: '좌석 선택 포함', seatNotIncluded: '좌석 선택 미포함', priorityBoarding: '우선 탑승', nameChangeable: '이름 변경 가능',
   changeNotAllowed: '변경 불가.', refundNotAllowed: '환불 불가.',
   change: (windows) => `변경: ${windows.join(', ')}. 운임 차액이 발생할 수 있습니다.`, refund: (windows) => `환불: ${windows.join(', ')}.`,

@@ -37,6 +37,14 @@ test('free and forbidden are said as such, and forbidden wins over a rule that i
   expect(dearestFee(aFare({ rules: [rule({})] }), 'change')).toBeUndefined();
 });
 
+test('a bag that may be added is told by its kind and weight; English keeps the supplier\'s words', () => {
+  const bag = { type: 'checked_bag', weightKg: 23, description: 'Extra checked bag, 23 kg' } as const;
+  expect(LOCALES.map((locale) => farePhrases(locale).extraBag(bag))).toEqual([
+    'Extra checked bag, 23 kg', 'Bagage en soute supplémentaire, 23 kg', 'Zusätzliches Aufgabegepäck, 23 kg', 'Maleta facturada adicional, 23 kg', '额外托运行李，23 公斤', '追加の受託手荷物（23 kg）', '추가 위탁 수하물 (23kg)',
+  ]);
+  expect(farePhrases('fr').extraBag({ ...bag, type: 'carry_on', weightKg: 10 })).toBe('Bagage cabine supplémentaire, 10 kg');
+});
+
 test('what a no-show costs, and when the ticket is worthless', () => {
   const noShow = (part: Partial<PenaltyRule>) => describeNoShow(aFare({ rules: [rule({ ruleType: 'no_show', ...part })] }), asFiled);
   expect(noShow({ fee: dollars(110), maxMinutesAfterDeparture: 60 })).toBe(

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
-import { aFare, fewRates } from '../../test/support/flights.ts';
-import type { Fare } from '../travel/flight.ts';
+import { aFare, aSegment, fewRates } from '../../test/support/flights.ts';
+import type { Fare, Segment } from '../travel/flight.ts';
 import { describeMoney } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
 import { type FareDetail, renderFare } from './present-fare.ts';
 import { AmountWriter } from './present-money.ts';
 
-function render(fare: Fare, detail: FareDetail, currency = 'USD') {
+function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
   const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-  return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, fragments: new Map(), wording: { phrases: farePhrases('en'), describeFee: describeMoney }, detail }));
+  return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, fragments: new Map(), wording: { phrases: farePhrases('en'), describeFee: describeMoney }, segments, detail }));
 }
 const dollars = (value: number) => ({ value, currency: 'USD' });
 const taxed = aFare({
@@ -60,4 +60,12 @@ test('a rule says how its fee is reckoned and where it can be used', () => {
     { penalty: 'free', penalty_fee: { value: 0, currency: 'USD', decimal_places: 2 } },
     { penalty: 'not_allowed', penalty_fee: null, charge_model: [], channels: [] },
   ]);
+});
+
+test('where another cabin is flown than the fare\'s, it says so and where', () => {
+  const cabins = (cabinClass: Fare['cabinClass'], ...flown: readonly (readonly [string, Segment['cabinClass']])[]) =>
+    render(aFare({ cabinClass }), 'list', 'USD', flown.map(([flightNumber, cabin]) => aSegment({ flightNumber, ...(cabin === undefined ? {} : { cabinClass: cabin }) }))).fare_descriptions.slice(3);
+  expect(cabins('first', ['AF1184', 'business'], ['AF289', 'first'], ['AF1185', 'business'])).toEqual(['Business on AF1184, AF1185']);
+  expect(cabins('first', ['AF289', 'first'])).toEqual([]);
+  expect(cabins('first', ['XX1', undefined])).toEqual([]);
 });

@@ -1,5 +1,5 @@
 import { convertFare } from '../travel/fare-total.ts';
-import type { BagAllowance, Fare, FareConditions, PassengerPrice, PenaltyRule } from '../travel/flight.ts';
+import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment } from '../travel/flight.ts';
 import { addMoney } from '../travel/money.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
@@ -16,14 +16,17 @@ export interface FareSetting {
   readonly fragments: Fragments;
   readonly wording: FareWording;
   readonly detail: FareDetail;
+  /** Every flight of the offer. */
+  readonly segments: readonly Segment[];
 }
 
 /**
  * One fare as JSON text. Fares are four fifths of an answer's bytes: text is joined, not built as objects and stringified,
  * and what an airline's brand says of changes, refunds and bags is written once for all fares of an answer that share it.
  */
-export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, fragments, wording, detail }: FareSetting): string {
+export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, fragments, wording, detail, segments }: FareSetting): string {
   const { passengerPrices, bookingFees } = convertFare(fare, amounts.currency, amounts.rate(fare.total.currency));
+  const cabins = otherCabins(fare, segments, wording.phrases);
   const travelers = passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
   return (
     `{"trip_item_token":"${itemToken}","brand_name":${quote(fare.brandName)},"fare_brand_code":${quote(fare.brandCode)}` +
@@ -33,7 +36,7 @@ export function renderFare({ fare, total }: ShownFare, itemToken: string, { amou
     `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts, detail)).join()}]` +
     `,"booking_fees":${amounts.write(bookingFees.value)},"conversion_rate":${amounts.rate(fare.total.currency)}` +
     `,"origin_total_price":${writeMoney(fare.total)}` +
-    `,${writeOnce(fragments, termsKey(fare), () => renderTerms(fare, amounts, wording))}` +
+    `,${writeOnce(fragments, `${termsKey(fare)}|${cabins.join()}`, () => renderTerms(fare, cabins, { amounts, wording }))}` +
     `,"provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${quoteAll(fare.fareBasisCodes)}` +
     `,"booking_classes":${quoteAll(fare.bookingClasses)},"filing_currency":"${fare.total.currency}"` +
     `${fare.conditions === undefined ? '' : renderFiling(fare.conditions)}}}`
@@ -65,14 +68,14 @@ function rulesKey(rules: Fare['rules']): string {
   return key;
 }
 
-function renderTerms(fare: Fare, amounts: AmountWriter, wording: FareWording): string {
+function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>): string {
   const { phrases } = wording;
   return (
     `${renderConditions(fare, amounts, wording)}` +
     `,"is_changeable":${fare.isChangeable},"is_name_changeable":${fare.isNameChangeable},"is_refundable":${fare.isRefundable}` +
     `,"seat_selection_included":${fare.hasSeatSelection},"priority_boarding":${fare.hasPriorityBoarding}` +
     `,"included_baggage":${renderBags(fare.checkedBags, phrases.bags(fare.checkedBags, 'checked'))},"carry_on_baggage":${renderBags(fare.carryOn, phrases.bags(fare.carryOn, 'cabin'))}` +
-    `,"fare_descriptions":${quoteAll(describeFare(fare, phrases))},"fare_rules":[${fare.rules.map((rule) => renderRule(fare, rule, amounts)).join()}]`
+    `,"fare_descriptions":${quoteAll([...describeFare(fare, phrases), ...cabins])},"fare_rules":[${fare.rules.map((rule) => renderRule(fare, rule, amounts)).join()}]`
   );
 }
 
@@ -133,6 +136,15 @@ function renderFee(fare: Fare, ruleType: 'change' | 'refund', amounts: AmountWri
   if (!(ruleType === 'change' ? fare.isChangeable : fare.isRefundable)) return 'null';
   const fee = dearestFee(fare, ruleType);
   return fee === undefined ? amounts.write(0) : amounts.writeConverted(fee);
+}
+
+/** Where another cabin is flown than the fare's: `Business on AF1184`, each cabin once. */
+function otherCabins({ cabinClass }: Fare, segments: readonly Segment[], phrases: FarePhrases): readonly string[] {
+  if (segments.every((segment) => segment.cabinClass === undefined || segment.cabinClass === cabinClass)) return [];
+  return CABIN_CLASSES.filter((cabin) => cabin !== cabinClass).flatMap((cabin) => {
+    const flights = segments.filter((segment) => segment.cabinClass === cabin).map(({ flightNumber }) => flightNumber);
+    return flights.length === 0 ? [] : [phrases.cabinOn(cabin, [...new Set(flights)].join(', '))];
+  });
 }
 
 function describeFare(fare: Fare, phrases: FarePhrases): readonly string[] {

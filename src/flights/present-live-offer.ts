@@ -52,7 +52,7 @@ export function renderLiveOffer(setting: OfferSetting, { shown, tokens, expiresA
 /** Concatenated, not joined: the text is copied once, when the whole offer becomes bytes. */
 function renderFares(setting: OfferSetting, shown: ShownOffer, itemTokens: readonly string[]): string {
   const { amounts, fragments, wording } = setting;
-  const fareSetting = { amounts, fragments, wording, detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
+  const fareSetting = { amounts, fragments, wording, segments: shown.offer.slices.flatMap((slice) => slice.segments), detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
   let text = '';
   shown.fares.forEach((fare, index) => {
     text += `${index === 0 ? '' : ','}${renderFare(fare, itemTokens[index] ?? '', fareSetting)}`;
@@ -74,8 +74,8 @@ function renderPassengers(counts: PassengerCounts): string {
 /** The same flights out are offered with many flights back: each direction is written once. */
 function renderFlight(setting: OfferSetting, slice: Slice): string {
   let key = 'slice:';
-  for (const { segmentId, flightNumber, operatingCarrier, aircraft, depart, arrive } of slice.segments) {
-    key += `${segmentId}${flightNumber}${operatingCarrier}${aircraft}${depart.airport}${depart.timeLocal}${arrive.airport}${arrive.timeLocal},`;
+  for (const { segmentId, flightNumber, operatingCarrier, aircraft, cabinClass, depart, arrive } of slice.segments) {
+    key += `${segmentId}${flightNumber}${operatingCarrier}${aircraft}${cabinClass}${depart.airport}${depart.timeLocal}${arrive.airport}${arrive.timeLocal},`;
   }
   return writeOnce(setting.fragments, key, () => renderSlice(setting, slice));
 }
@@ -108,7 +108,7 @@ function renderSegment(setting: OfferSetting, segment: Segment, next: Segment | 
   return (
     `{"segment_id":${quote(segment.segmentId)}` +
     `,"flight_number":${quote(segment.flightNumber)},${aircraftJson(setting, segment.aircraft)}` +
-    `,"airline":${quote(segment.marketingCarrier)}` +
+    `,"airline":${quote(segment.marketingCarrier)},"cabin_class":${quoteOrNull(segment.cabinClass)}` +
     `,${renderPoint(setting, 'departure', segment.depart)},${renderPoint(setting, 'arrival', segment.arrive)}` +
     `,"duration_minutes":${segment.durationMinutes},"layover_minutes":${next === undefined ? 'null' : layoverMinutes(segment, next)}` +
     `,"operating_carrier":${quote(segment.operatingCarrier)},"operating_carrier_info":${carrierJson(setting, segment.operatingCarrier)}}`
@@ -121,13 +121,13 @@ function renderPoint(setting: OfferSetting, end: 'departure' | 'arrival', point:
 }
 
 /** Baggage is sold per journey: `j1` out, `j2` back. */
-function renderOptions({ amounts }: OfferSetting, ancillaries: readonly FlightAncillary[], type: FlightAncillary['type']): string {
+function renderOptions({ amounts, wording: { phrases } }: OfferSetting, ancillaries: readonly FlightAncillary[], type: FlightAncillary['type']): string {
   const options = ancillaries
     .filter((ancillary) => ancillary.type === type)
     .map((ancillary) => {
       const price = amounts.writeConverted(ancillary.price);
       return (
-        `{"id":${quote(ancillary.ancillaryKey)},"description":${quote(ancillary.description)},"is_included":false` +
+        `{"id":${quote(ancillary.ancillaryKey)},"description":${quote(phrases.extraBag(ancillary))},"is_included":false` +
         `,"journey_id":"j${ancillary.sliceIndex + 1}","segment_id":null` +
         `,"pieces":1,"weight":${ancillary.weightKg},"weight_unit":"kg","max_quantity":${ancillary.quantityMax}` +
         `,"price_per_bag":${price},"total_price":${price}}`

@@ -11,6 +11,7 @@ import {
   DISCOVERY_PAIRS_MAX,
 } from './model/discovery.ts';
 import { readFilters, toNarrowing } from './read-filters.ts';
+import { readDatePairs } from './read-dates.ts';
 import {
   airportCodes,
   assertCurrency,
@@ -18,7 +19,6 @@ import {
   checkPassengers,
   defaultCurrency,
   type FoundPlace,
-  readDatePairs,
   resolveAll,
   throwProblems,
 } from './read-journey.ts';

@@ -1,11 +1,11 @@
 import type { App } from '../context.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import { resolvePlace, type ResolvedPlace } from '../places/resolve-place.ts';
-import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.ts';
 import type { FlightQuerySlice } from '../travel/flight.ts';
 import { countByType, type PassengerCounts, passengerTotal, seatTotal, TYPE_OF_KIND } from '../travel/passengers.ts';
-import { type DateChoice, DAYS_AHEAD_MAX, listDates, namesReturn, pairDates } from './model/date-pairs.ts';
-import type { DatePair, PlaceType, TripType } from './model/flight-search.ts';
+import type { DateChoice } from './model/date-pairs.ts';
+import type { PlaceType, TripType } from './model/flight-search.ts';
+import type { DatePaths } from './read-dates.ts';
 
 const DEFAULT_CURRENCY = 'USD';
 const SEATS_MAX = 9;
@@ -24,12 +24,10 @@ export interface JourneyInput {
   readonly paths: JourneyPaths;
 }
 /** Where each part of a journey stands in the request. */
-export interface JourneyPaths {
+export interface JourneyPaths extends DatePaths {
   readonly origins: string;
   readonly destinations: string;
   readonly tripType: string;
-  readonly departures: string;
-  readonly returns: string;
   readonly passengers: string;
   readonly ages: string;
   readonly infants: string;
@@ -88,65 +86,6 @@ export function checkApart(
   const shared = airportCodes(destinations).find((code) => from.has(code));
   if (shared === undefined) return;
   problems.push({ path: input.paths.destinations.replace('[]', ''), problem: `Origin and destination are the same place (${shared}).` });
-}
-
-/** What dates are judged by. */
-export interface DateSetting {
-  readonly tripType: TripType;
-  /** "Today or later" is judged here. */
-  readonly originZone: string;
-  readonly now: Date;
-  /** How many combinations of departure and return one request may name. */
-  readonly pairsMax: number;
-}
-
-/** The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them. */
-export function readDatePairs(
-  input: JourneyInput,
-  { tripType, originZone, now, pairsMax }: DateSetting,
-  problems: FieldProblem[],
-): readonly DatePair[] {
-  const { dates, paths } = input;
-  const before = problems.length;
-  if (dates.departureDates.length === 0 && dates.departureRanges.length === 0)
-    problems.push({ path: paths.departures, problem: 'is required: name a day of departure.' });
-  if (tripType === 'roundtrip' && !namesReturn(dates))
-    problems.push({ path: paths.returns, problem: 'A round trip needs a day to come back.' });
-  if (tripType === 'oneway' && namesReturn(dates))
-    problems.push({ path: paths.returns, problem: 'A one-way trip has no way back. Leave it out, or send trip_type roundtrip.' });
-  if (namedDates(dates).some((date) => !isIsoDate(date))) problems.push({ path: paths.departures, problem: 'Not a calendar date.' });
-  if (problems.length > before) return [];
-  const today = todayIn(originZone, now);
-  checkDates(listDates(dates.departureDates, dates.departureRanges), paths.departures, today, problems);
-  checkDates(listDates(dates.returnDates, dates.returnRanges), paths.returns, today, problems);
-  if (problems.length > before) return [];
-  const pairs = pairDates(dates, tripType, pairsMax);
-  if (pairs.length > pairsMax)
-    problems.push({ path: paths.departures, problem: `These dates make more than ${pairsMax} combinations. Name fewer.` });
-  else if (pairs.length === 0) problems.push({ path: paths.returns, problem: 'The return is before the departure.' });
-  else if (pairs.some((pair) => pair.return !== undefined && pair.return < pair.departure))
-    problems.push({ path: paths.returns, problem: 'The return is before the departure.' });
-  else if (pairs.some((pair) => daysBetween(today, pair.return ?? today) > DAYS_AHEAD_MAX))
-    problems.push({ path: paths.returns, problem: tooFar() });
-  return pairs;
-}
-
-function namedDates(dates: DateChoice): readonly IsoDate[] {
-  return [
-    ...dates.departureDates,
-    ...dates.returnDates,
-    ...[...dates.departureRanges, ...dates.returnRanges].flatMap((range) => [range.start, range.end]),
-  ];
-}
-
-function checkDates(dates: readonly IsoDate[], path: string, today: IsoDate, problems: FieldProblem[]): void {
-  const [first, last] = [dates[0], dates.at(-1)];
-  if (first !== undefined && first < today) problems.push({ path, problem: `In the past: it is ${today} at the origin.` });
-  if (last !== undefined && daysBetween(today, last) > DAYS_AHEAD_MAX) problems.push({ path, problem: tooFar() });
-}
-
-function tooFar(): string {
-  return `Flights are sold at most ${DAYS_AHEAD_MAX} days ahead.`;
 }
 
 /** At most nine seats, someone grown up, a lap for every lap infant, and ages that fit their kinds. */

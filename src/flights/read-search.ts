@@ -3,6 +3,7 @@ import type { FieldProblem } from '../platform/errors.ts';
 import type { FlightQuery, FlightQuerySlice } from '../travel/flight.ts';
 import { DATE_PAIRS_MAX, namesReturn } from './model/date-pairs.ts';
 import type { DatePair, FlightFilters, FlightSearch } from './model/flight-search.ts';
+import { readDatePairs } from './read-dates.ts';
 import { type FilterInput, readFilters, toNarrowing } from './read-filters.ts';
 import {
   airportCodes,
@@ -13,7 +14,6 @@ import {
   type Ends,
   type JourneyInput,
   type JourneyPaths,
-  readDatePairs,
   resolveAll,
   throwProblems,
 } from './read-journey.ts';

@@ -8,7 +8,7 @@ import { NO_FILTERS, type ShownOffer } from './model/flight-search.ts';
 import { scoreBase } from './model/sort-offers.ts';
 import { measureMarket } from './price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
-import { type SupplierStatus, withDeadline } from './shop-suppliers.ts';
+import { type SupplierStatus, toFailure, withDeadline } from './shop-suppliers.ts';
 import { showOffers } from './show-offers.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
@@ -60,10 +60,11 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
 
 async function getOffer(app: App, caller: Caller, supplier: FlightSupplier, offerKey: string, call: RepriceCall): Promise<FlightOffer> {
   const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    supplier.getOffer(offerKey, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }),
+    (async () => await supplier.getOffer(offerKey, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }))(),
   ]);
-  if (answer?.status === 'rejected') throw answer.reason;
-  if (answer?.value === undefined) throw refuse('offer_unavailable');
+  const failure = answer && toFailure(app, supplier, answer);
+  if (failure !== undefined) throw failure;
+  if (answer?.status !== 'fulfilled' || answer.value === undefined) throw refuse('offer_unavailable');
   return answer.value;
 }
 
@@ -77,7 +78,7 @@ async function findSeatMaps(
 ): Promise<readonly SeatMap[]> {
   const keys = { offerKey: offer.offerKey, fareKey: fares[0].fare.fareKey };
   const [answer] = await withDeadline(call.supplierTimeoutMs, call.signal, (signal) => [
-    supplier.seatMaps?.(keys, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log }) ?? Promise.resolve([]),
+    (async () => (await supplier.seatMaps?.(keys, { organizationId: caller.organizationId, now: caller.now, signal, log: app.log })) ?? [])(),
   ]);
   if (answer?.status === 'rejected') app.log.warn({ err: answer.reason, supplier: supplier.id }, 're-pricing: no seat maps');
   return answer?.status === 'fulfilled' ? answer.value : [];

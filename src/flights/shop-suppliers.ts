@@ -131,8 +131,8 @@ function toSupplied(supplier: FlightSupplier, offers: readonly FlightOffer[], qu
   return offers.map((offer) => ({ supplierId: supplier.id, supplierName: supplier.name, queryIndex, offer }));
 }
 
-/** A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
-function toFailure(app: App, supplier: FlightSupplier, answer: PromiseSettledResult<unknown>): SupplierFailure | undefined {
+/** A call's failure. A supplier that breaks otherwise than it may is logged and counts as failed: the others still answer. */
+export function toFailure(app: App, supplier: FlightSupplier, answer: PromiseSettledResult<unknown>): SupplierFailure | undefined {
   if (answer.status === 'fulfilled') return undefined;
   if (answer.reason instanceof SupplierFailure) return answer.reason;
   app.log.error({ err: answer.reason, provider: supplier.id }, 'A flight supplier broke its contract.');
@@ -141,7 +141,8 @@ function toFailure(app: App, supplier: FlightSupplier, answer: PromiseSettledRes
 
 /**
  * Runs the calls under one deadline; each that has not settled by then is rejected as a time-out while its own signal tells
- * the adapter to stop. Its late answer, or failure, goes nowhere.
+ * the adapter to stop. Its late answer, or failure, goes nowhere. `start` must not throw: an adapter that does takes the
+ * other calls with it, so it is called inside an async function.
  */
 export async function withDeadline<T>(
   timeoutMs: number,

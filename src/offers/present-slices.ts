@@ -39,6 +39,7 @@ function presentSegment(context: PresentContext, segment: Segment, next: Segment
     aircraft_code: segment.aircraft,
     depart: presentPoint(context.places, segment.depart),
     arrive: presentPoint(context.places, segment.arrive),
+    cabin_class: segment.cabinClass ?? null,
     duration_minutes: segment.durationMinutes,
     layover_minutes_after: next === undefined ? null : layoverMinutes(segment, next),
     marketing_carrier: segment.marketingCarrier,

@@ -1,6 +1,7 @@
 import { LOCALES } from '../travel/locale.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import type { Airport, City } from '../travel/places.ts';
+import { CITY_ALIASES } from './city-aliases.ts';
 import { foldPlaceName } from './place-names.ts';
 
 /** What is found today. */
@@ -25,7 +26,7 @@ export interface PlaceDocument {
   readonly id: string;
   readonly code: string;
   readonly name: string;
-  /** Its name, or its city's, in the other languages. */
+  /** Its name, or its city's, in the other languages and in its own. */
   readonly local: string;
   readonly city: string;
   readonly country: string;
@@ -45,13 +46,13 @@ export function listPlaces(places: PlaceDirectory): readonly PlaceDocument[] {
   const languages = LOCALES.map((locale) => places.inLanguage(locale));
   const countryName = (code: string) => places.country(code)?.name ?? code;
   const foldedCountry = remembering((code) => foldPlaceName(countryName(code)));
-  const namesOfCity = remembering((code) => otherNames(languages, (language) => language.city(code)?.name));
+  const namesOfCity = remembering((code) => withAliases(code, otherNames(languages, (language) => language.city(code)?.name)));
   const byCountry = Map.groupBy(places.airports(), (airport) => airport.country);
   return [
     ...places.cities().map((city) => cityDocument(places, city, { country: foldedCountry(city.country), others: namesOfCity(city.code) })),
     ...places.airports().map((airport) => {
       const isOfCity = places.city(airport.cityCode)?.name === airport.cityName;
-      return airportDocument(airport, { country: foldedCountry(airport.country), others: isOfCity ? namesOfCity(airport.cityCode) : [] });
+      return airportDocument(airport, { country: foldedCountry(airport.country), others: [...(isOfCity ? namesOfCity(airport.cityCode) : []), ...ownNames(languages, airport.iata)] });
     }),
     ...[...byCountry].map(([code, airports]) => {
       const others = otherNames(languages, (language) => language.country(code)?.name);
@@ -71,6 +72,27 @@ function otherNames(languages: readonly PlaceDirectory[], nameIn: (language: Pla
   const names = new Set(others.filter((name) => name !== undefined && name !== known).map((name) => foldPlaceName(name ?? '')));
   if (known !== undefined) names.delete(foldPlaceName(known));
   return [...names];
+}
+
+function withAliases(code: string, names: readonly string[]): readonly string[] {
+  return [...new Set([...names, ...(CITY_ALIASES[code] ?? []).map(foldPlaceName)])];
+}
+
+/** The word for an airport at the end of its name in Chinese, Japanese and Korean. */
+const AIRPORT_WORD = / ?(国际机场|机场|国際空港|空港|국제공항|공항)$/u;
+
+/**
+ * An airport's names that are wholly in another script (a pattern around Latin words says no more than the English name
+ * does), whole and as people say them: without the word for an airport, and without the city before it.
+ */
+function ownNames(languages: readonly PlaceDirectory[], iata: string): readonly string[] {
+  const names = languages.flatMap((language) => {
+    const { name, cityName } = language.airport(iata) ?? { name: '', cityName: '' };
+    if (name === '' || /\p{Script=Latin}/u.test(name)) return [];
+    const said = name.replace(AIRPORT_WORD, '');
+    return [name, said, said.startsWith(cityName) ? said.slice(cityName.length) : ''];
+  });
+  return [...new Set(names.map(foldPlaceName).filter((name) => name !== ''))];
 }
 
 function cityDocument(places: PlaceDirectory, city: City, { country, others }: FoldedNames): PlaceDocument {

@@ -28,6 +28,8 @@ export interface Segment {
   readonly arrive: SegmentPoint;
   readonly durationMinutes: number;
   readonly distanceKm: number;
+  /** The cabin it is flown in, which may be below the one bought; undefined where the supplier does not tell. */
+  readonly cabinClass?: CabinClass;
 }
 
 /** One direction of travel. */

@@ -72,6 +72,16 @@ describe('POST /v1/flight_calendar', () => {
     expect([nothing.status, nothing.body.total, nothing.body.days]).toEqual([200, 0, []]);
   });
 
+  test('one departure_date and return_date as in flight_search, alone or together with the lists', async () => {
+    const days = async (dates: object) => {
+      const { body } = await post('/v1/flight_calendar', { origins: ['PAR'], destinations: ['LON'], ...dates });
+      return body.days.map((day: { departure_date: string; return_date: string | null }) => [day.departure_date, day.return_date ?? null]);
+    };
+    expect(await days({ departure_date: '2027-02-03' })).toEqual([['2027-02-03', null]]);
+    expect(await days({ departure_date: '2027-02-03', return_date: '2027-02-09' })).toEqual([['2027-02-03', '2027-02-09']]);
+    expect(await days({ departure_date: '2027-02-03', departure_dates: ['2027-02-03', '2027-02-05'] })).toEqual([['2027-02-03', null], ['2027-02-05', null]]);
+  });
+
   test('without dates the next thirty days from tomorrow on, seven days away for a round trip', async () => {
     const { body } = await post('/v1/flight_calendar', { origins: ['PAR'], destinations: ['LON'], trip_type: 'roundtrip' });
     expect([body.total, body.days[0].departure_date, body.days[0].return_date, body.days[29].departure_date]).toEqual([30, '2027-01-11', '2027-01-18', '2027-02-09']);

@@ -129,6 +129,23 @@ test('a supplier that fails for one of several dates is partial, and its other d
   expect(body.supplier_statuses).toMatchObject([{ provider: 'halting', status: 'partial', offer_count: 8 }, { provider: 'empty', status: 'partial', offer_count: 0 }]);
 });
 
+test('a supplier that breaks when an offer is priced again is a failure of theirs, and without its seats an offer is still one', async () => {
+  const breaking = () => { throw new TypeError('undefined is not a function'); };
+  const script: Partial<FlightSupplier> = { getOffer: breaking };
+  const steady = aSupplier();
+  await withSuppliers(aSupplier({ search: steady.search, getOffer: (...args) => (script.getOffer ?? steady.getOffer)(...args), seatMaps: breaking }));
+  const { body } = await service.call('POST', '/v1/flight_search', flat);
+  const reprice = () => service.call('POST', '/v1/flight_search', { offer_token: body.live_offers[0].offer_token });
+  for (const getOffer of [breaking, () => Promise.reject(new TypeError('undefined is not a function'))]) {
+    Object.assign(script, { getOffer });
+    const answer = await reprice();
+    expect([answer.status, answer.body.error.code]).toEqual([502, 'UPSTREAM_ERROR']);
+  }
+  Object.assign(script, { getOffer: undefined });
+  const answer = await reprice();
+  expect([answer.status, answer.body.live_offers[0].seat_maps]).toEqual([200, []]);
+});
+
 test('an offer the supplier ends early expires with it, at once where it already has', async () => {
   const expiresAt = new Date(Date.now() - 60_000);
   await withSuppliers(aSupplier({ search: async (query) => fewOffers(query).map((offer) => ({ ...offer, expiresAt })) }));

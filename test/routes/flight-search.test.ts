@@ -204,8 +204,14 @@ describe('POST /api/v1/flights/search', () => {
   test('date ranges are searched day by day, at most 31 combinations', async () => {
     const range = (days: number) => ({ departure_date_ranges: [{ start: dateIn(60), end: dateIn(60 + days) }] });
     expect((await searchFilters(filtersBody(range(2)))).body.total).toBe(24);
-    const { status, body } = await searchFilters(filtersBody(range(40)));
-    expect([status, body.fields[0].path]).toEqual([422, 'filters.dates.departure_dates']);
+    for (const days of [40, 400]) {
+      const { status, body } = await searchFilters(filtersBody(range(days)));
+      expect([status, body.fields[0].path]).toEqual([422, 'filters.dates.departure_date_ranges[0]']);
+    }
+  });
+  test('a stay on a one-way trip is told of the stay', async () => {
+    const { status, body } = await searchFilters(filtersBody({ departure_dates: [dateIn(61)], stay_days: 7 }, { trip_type: 'oneway' }));
+    expect([status, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, ['filters.dates.stay_days']]);
   });
 
   test('direct_only and price_constraints filter here too', async () => {

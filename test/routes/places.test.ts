@@ -28,6 +28,14 @@ test.each([
   expect(body.places[0].place_id).toBe(placeId);
 });
 
+test.each([
+  ['Firenze', 'city-FLR'], ['Praha', 'city-PRG'], ['Wien', 'city-VIE'], ['Roma', 'city-ROM'], ['Lisboa', 'city-LIS'], ['København', 'city-CPH'], ['Goteborg', 'city-GOT'], ['Warszawa', 'city-WAW'], ['București', 'city-BUH'],
+  ['Moskva', 'city-MOW'], ['Saigon', 'city-SGN'], ['Bombay', 'city-BOM'], ['Calcutta', 'city-CCU'], ['Madras', 'city-MAA'], ['Peking', 'city-BJS'], ['Canton', 'city-CAN'], ['羽田', 'airport-HND'], ['戴高乐', 'airport-CDG'],
+])('a name of its own or of before, %j, finds its place', async (query, placeId) => {
+  const { body } = await service.call('GET', `/v1/places?query=${encodeURIComponent(query)}`);
+  expect(body.places[0].place_id).toBe(placeId);
+});
+
 test('names are answered in the language asked for, under the same ids', async () => {
   const find = async (locale: string) => (await service.call('GET', `/v1/places?query=londres&types=city&limit=1&locale=${locale}`)).body.places[0];
   expect([(await find('de-AT')).name, (await find('es')).name, (await find('ja')).name, (await find('xx')).name]).toEqual(['London', 'Londres', 'ロンドン', 'London']);

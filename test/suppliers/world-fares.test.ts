@@ -186,6 +186,38 @@ describe('sold seats', () => {
   });
 });
 
+describe('cabins and currencies', () => {
+  const adult = { ...NO_PASSENGERS, adt: 1 };
+  const nonstop = (from: string, to: string, cabinClass: Search['cabinClass'] = 'economy') =>
+    world.search(worldQuery(from, to, ['2027-03-10'], { passengers: adult, cabinClass, connectionsMax: 0 }), asking);
+
+  test('every flight tells the cabin it is flown in: the one bought, or one below on a feeder without it', () => {
+    const offers = world.search(worldQuery('LHR', 'JFK', ['2027-03-10'], { cabinClass: 'first' }), asking);
+    const flown = new Set(offers.flatMap(({ slices }) => slices).flatMap(({ segments }) => segments.map(({ aircraft, cabinClass }) => `${aircraft} ${cabinClass}`)));
+    expect(flown).toContain('77W first');
+    expect([...flown].filter((text) => /^(319|320|321|32N|32Q) /.test(text) && !text.endsWith(' business'))).toEqual([]);
+    expect(offers.some(({ slices }) => slices.some(({ segments }) => segments.some(({ cabinClass }) => cabinClass === 'business')))).toBe(true);
+  });
+
+  test.each([['LHR', 'JFK'], ['DXB', 'LHR'], ['FRA', 'SIN']])('first from %s to %s costs two and a quarter to three times business', (from, to) => {
+    const usd = (cabin: Search['cabinClass']) => {
+      const { value, currency } = nonstop(from, to, cabin)[0]?.fares[0]?.total ?? failed();
+      return value * world.rates.rate(currency, 'USD');
+    };
+    const times = usd('first') / usd('business');
+    expect(times).toBeGreaterThanOrEqual(2.25);
+    expect(times).toBeLessThanOrEqual(3);
+  });
+
+  test.each([['GRU', 'GIG', 'LA', 'BRL'], ['LIM', 'CUZ', 'LA', 'PEN'], ['EDI', 'STN', 'FR', 'GBP'], ['ORY', 'NCE', 'U2', 'EUR'], ['SCL', 'LIM', 'LA', 'CLP']])(
+    'between %s and %s the fares of %s are filed in %s',
+    (from, to, carrier, currency) => {
+      const currencies = nonstop(from, to).filter(({ owner }) => owner === carrier).flatMap(({ fares }) => fares.map(({ total }) => total.currency));
+      expect(new Set(currencies)).toEqual(new Set([currency]));
+    },
+  );
+});
+
 describe('bags for sale', () => {
   test('every direction has an extra bag for a price in the currency of the fare, and low-cost carriers sell cabin bags', () => {
     fc.assert(

@@ -159,3 +159,13 @@ describe('hours of the day', () => {
     expect(broken).toEqual([]);
   });
 });
+
+test('flights within Nepal leave and land by daylight', () => {
+  const hours = [['KTM', 'PKR'], ['PKR', 'KTM']].flatMap(([from = '', to = '']) => {
+    const edge = findEdge(network, atlas.airportByCode.get(from)?.index ?? -1, atlas.airportByCode.get(to)?.index ?? -1);
+    return linesOf(edge).flatMap((line) => [network.lineDeparture[line] ?? 0, (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0)]);
+  });
+  expect(hours.length).toBeGreaterThanOrEqual(20);
+  expect(Math.min(...hours)).toBeGreaterThanOrEqual(350);
+  expect(Math.max(...hours)).toBeLessThanOrEqual(1110);
+});

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { createEarliestArrival } from '../../src/suppliers/world/earliest-arrival.ts';
 import { NOTHING_SOLD, sellingMoment, soldSeatsKey } from '../../src/suppliers/world/inventory.ts';
+import type { Itinerary } from '../../src/suppliers/world/itinerary.ts';
 import type { PricedSlice, PriceQuestion } from '../../src/suppliers/world/slice-prices.ts';
 import type { WayQuery } from '../../src/suppliers/world/ways.ts';
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../src/travel/dates.ts';
@@ -142,12 +143,48 @@ describe('the rules of sale', () => {
     expect(connections).toBeGreaterThan(300);
   });
 
-  test('two connections are sold where a caller accepts nothing simpler, and not beside a quick nonstop', () => {
-    const query = queryOf(indexesOf('ATL'), indexesOf('SYD'), isoDateToEpochDay('2027-03-16'));
+  test('a change of terminal at Heathrow takes half an hour more: 90 minutes from British Airways to American', () => {
+    const waits = { same: Number.POSITIVE_INFINITY, other: Number.POSITIVE_INFINITY };
+    const terminals = { BA: 'same', AA: 'other' } as const;
+    for (let day = isoDateToEpochDay('2027-03-15'); day < isoDateToEpochDay('2027-03-29'); day += 1) {
+      for (const from of ['FRA', 'MAD', 'CPH', 'GVA', 'NCL', 'EDI']) {
+        const accepts = ({ legs: [first, next] }: Itinerary) => next !== undefined && airline(first.line)?.code === 'BA' && next.departUtc - first.arriveUtc < 130;
+        for (const to of ['JFK', 'DFW', 'MIA', 'ORD']) {
+          for (const { itinerary: { legs: [first, next] } } of engine.ways.find(queryOf(indexesOf(from), indexesOf(to), day, { accepts, connectionsMax: 1 }), ECONOMY)) {
+            const hub = next && atlas.airports[engine.network.edgeOrigin[engine.network.lineEdge[next.line] ?? 0] ?? 0]?.iata;
+            const code = next && airline(next.line)?.code;
+            if (!next || hub !== 'LHR' || (code !== 'BA' && code !== 'AA')) continue;
+            waits[terminals[code]] = Math.min(waits[terminals[code]], next.departUtc - first.arriveUtc);
+          }
+        }
+      }
+    }
+    expect([waits.same >= 60 && waits.same < 90, waits.other >= 90 && waits.other < 130]).toEqual([true, true]);
+  });
+
+  test('two connections are sold wherever no nonstop that the caller accepts is, and never beside one', () => {
     const legCounts = (ways: readonly PricedSlice[]) => [...new Set(ways.map(flights))].toSorted();
-    expect(legCounts(engine.ways.find(query, ECONOMY))).toEqual([2]);
-    expect(legCounts(engine.ways.find({ ...query, accepts: ({ legs }) => legs.length === 3 }, ECONOMY))).toEqual([3]);
-    expect(engine.ways.find({ ...query, connectionsMax: 1, accepts: ({ legs }) => legs.length === 3 }, ECONOMY)).toEqual([]);
+    const toSydney = queryOf(indexesOf('ATL'), indexesOf('SYD'), isoDateToEpochDay('2027-03-16'));
+    expect(legCounts(engine.ways.find(toSydney, ECONOMY))).toEqual([2, 3]);
+    expect(engine.ways.find({ ...toSydney, connectionsMax: 1, accepts: ({ legs }) => legs.length === 3 }, ECONOMY)).toEqual([]);
+    const toLondon = queryOf(indexesOf('FRA'), indexesOf('LHR'), isoDateToEpochDay('2027-03-16'));
+    expect(legCounts(engine.ways.find(toLondon, ECONOMY))).not.toContain(3);
+    expect(legCounts(engine.ways.find({ ...toLondon, accepts: ({ legs }) => legs.length === 3 }, ECONOMY))).toEqual([3]);
+  });
+
+  test('one who leaves carriers aside finds nothing cheaper or quicker than one who does not, where neither has a nonstop', () => {
+    let narrowed = 0;
+    fc.assert(
+      fc.property(anySearch, fc.nat(), ({ query, ways }, pick) => {
+        const left = ways[pick % Math.max(1, ways.length)]?.carrier.index;
+        fc.pre(left !== undefined && ways.every((way) => flights(way) > 1));
+        const others = engine.ways.find({ ...query, accepts: ({ legs }) => legs.every((leg) => engine.network.lineAirline[leg.line] !== left) }, ECONOMY);
+        for (const measure of [usd, minutes, flights]) expect(Math.min(...ways.map(measure))).toBeLessThanOrEqual(Math.min(...others.map(measure)));
+        narrowed += Math.min(1, others.length);
+      }),
+      { numRuns: 100, seed: 72 },
+    );
+    expect(narrowed).toBeGreaterThan(30);
   });
 
   test('where a nonstop is flown, no connection is shown at about its time that costs no less', () => {

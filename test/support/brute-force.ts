@@ -1,6 +1,8 @@
+import type { AtlasAirline, AtlasAirport } from '../../src/suppliers/world/atlas.ts';
 import { type Itinerary, type Leg, legOn } from '../../src/suppliers/world/itinerary.ts';
 import { runsOn } from '../../src/suppliers/world/network.ts';
 import type { PricedSlice, PriceQuestion } from '../../src/suppliers/world/slice-prices.ts';
+import { terminalOf as terminalOfAirline } from '../../src/suppliers/world/terminals.ts';
 import type { WayQuery } from '../../src/suppliers/world/ways.ts';
 import type { Engine } from './engine.ts';
 
@@ -15,8 +17,7 @@ export function everyWaySold(engine: Engine, query: WayQuery, question: PriceQue
       .flatMap((way) => engine.pricer.price(way, question) ?? []);
   const simple = [...sold(0), ...(query.connectionsMax > 0 ? sold(1) : [])];
   if (query.connectionsMax < 2) return simple;
-  const isEnough = simple.some((way) => way.arriveUtc - way.departUtc <= 2 * (30 + (60 * way.market.km) / 850) + 360);
-  return isEnough ? simple : [...simple, ...sold(2)];
+  return simple.some((way) => way.itinerary.legs.length === 1) ? simple : [...simple, ...sold(2)];
 }
 
 interface Between {
@@ -74,6 +75,10 @@ function endOf(engine: Engine, leg: Leg): number {
   return engine.network.edgeDestination[edgeOf(engine, leg)] ?? 0;
 }
 
+function terminalOf(hub: AtlasAirport, airline: AtlasAirline | undefined, isAbroad: boolean): string | undefined {
+  return airline && terminalOfAirline(hub, airline, isAbroad);
+}
+
 /** Minimum time, longest wait, and carriers that sell each other. */
 function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
   const { atlas, network, rules, zones } = engine;
@@ -89,7 +94,12 @@ function connects(engine: Engine, chain: readonly Leg[], next: Leg): boolean {
   if (tie === 0) return false;
   const alliances = new Set([...chain, next].map((leg) => atlas.airlines[airline(leg)]?.alliance).filter((name) => name !== undefined));
   if (alliances.size > 1) return false;
-  if (wait < rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, tie)) return false;
+  const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, tie);
+  if (wait < minimum) return false;
+  if (wait < minimum + 30 && hub.size <= 1) {
+    const terminals = [terminalOf(hub, atlas.airlines[airline(last)], from.nation !== hub.nation), terminalOf(hub, atlas.airlines[airline(next)], to.nation !== hub.nation)];
+    if (!terminals.includes(undefined) && terminals[0] !== terminals[1]) return false;
+  }
   const clock = (utcMinute: number): number => zones.toLocal(hub.zoneIndex, utcMinute) % 1440;
   return wait <= 480 || (wait <= 900 && clock(last.arriveUtc) >= 1020 && (network.lineDeparture[next.line] ?? 0) <= 780);
 }

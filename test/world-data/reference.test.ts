@@ -15,6 +15,9 @@ const ELSEWHERE: ReadonlySet<string> = new Set([
 /** Mexico's north changed clocks in October 2022; the reference has the zone of before. */
 const OTHER_CLOCK: ReadonlySet<string> = new Set(['CJS', 'CUU']);
 
+/** IATA's city of Ontario, California, is its own; the reference files it under Los Angeles, sixty kilometres away. */
+const OWN_CITY: ReadonlySet<string> = new Set(['ONT']);
+
 /** The pairs of rows of two tables that share a key; an empty set would prove nothing. */
 function shared(ours: readonly Row[], reference: ReadonlyMap<string, Row>, key: string): readonly (readonly [Row, Row])[] {
   return ours.flatMap((row) => {
@@ -52,7 +55,7 @@ describe('the facts agree with the reference', () => {
   });
 
   it('is in the same country and city', () => {
-    const wrong = pairs.filter(([ours, known]) => ['country', 'city_code'].some((column) => cell(ours, column) !== cell(known, column)));
+    const wrong = pairs.filter(([ours]) => !OWN_CITY.has(cell(ours, 'iata'))).filter(([ours, known]) => ['country', 'city_code'].some((column) => cell(ours, column) !== cell(known, column)));
     expect(wrong.map(([ours]) => cell(ours, 'iata'))).toEqual([]);
   });
 

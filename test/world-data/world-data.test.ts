@@ -152,6 +152,26 @@ describe('routes are lifelike', () => {
     expect(far.filter((type) => aircraft.get(type)?.['body'] === 'W').length / far.length).toBeGreaterThan(0.97);
   });
 
+  it('flies nothing where people drive or take a fast train, and no wide-body where smaller ones do', () => {
+    expect(['SZX-CAN', 'SHA-HGH', 'PVG-HGH', 'CGN-DUS', 'OAK-SFO', 'FLL-MIA', 'PEK-TSN', 'CSX-WUH'].filter((pair) => carriers(pair).length > 0)).toEqual([]);
+    const isWide = (row: Row): boolean => cell(row, 'equipment').split('/').some((type) => aircraft.get(type)?.['body'] === 'W');
+    const hops = routes.filter((row) => Number(cell(row, 'km')) < 400 && isWide(row)).map((row) => `${cell(row, 'airline')} ${cell(row, 'origin')}-${cell(row, 'destination')}`);
+    expect(hops.toSorted()).toEqual(['EK DOH-DXB', 'EK DXB-DOH', 'EK DXB-MCT', 'EK MCT-DXB']);
+    expect(['CLT-GSP', 'HNL-OGG', 'PMI-IBZ', 'KMG-LJG'].filter((pair) => carriers(pair).length === 0)).toEqual([]);
+  });
+
+  it('keeps a twentieth of the range in hand, but on routes written by hand', () => {
+    const stretched = routes.filter((row) => cell(row, 'equipment').split('/').some((type) => Number(aircraft.get(type)?.['range_km']) < 1.05 * Number(cell(row, 'km'))));
+    expect(stretched.map((row) => [cell(row, 'origin'), cell(row, 'destination')].sort().join('-')).filter((pair, i, all) => all.indexOf(pair) === i).toSorted()).toEqual([
+      'AKL-DXB', 'AKL-JFK', 'CDG-PER', 'EWR-SIN', 'JFK-SIN', 'LHR-PER',
+    ]);
+  });
+
+  it('does not fly non-stop what is flown with a stop', () => {
+    expect([flies('TK', 'IST-SYD'), flies('TK', 'IST-MEL'), flies('BF', 'ORY-PPT'), flies('HU', 'PEK-PTY'), flies('KL', 'AMS-DPS'), flies('EK', 'DXB-MEX')]).toEqual([false, false, false, false, false, false]);
+    expect([flies('TK', 'IST-SIN'), flies('QF', 'PER-LHR'), flies('SQ', 'SIN-JFK')]).toEqual([true, true, true]);
+  });
+
   it('keeps wide-bodies off hops, but in Japan, China and across the Gulf', () => {
     const hops = routes.filter((row) => Number(cell(row, 'km')) < 500 && cell(row, 'equipment').split('/').every((type) => aircraft.get(type)?.['body'] === 'W'));
     const countries = new Set(hops.map((row) => airportByCode.get(cell(row, 'origin'))?.['country']));

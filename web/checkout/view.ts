@@ -84,6 +84,8 @@ export interface SegmentView {
   /** Set when another airline flies it. */
   readonly operatedBy: string | undefined;
   readonly aircraft: string;
+  /** Set when it is flown in another cabin than the fare's. */
+  readonly otherCabin: CabinClass | undefined;
   readonly depart: PointView;
   readonly arrive: PointView;
   readonly durationMinutes: number;

@@ -9,6 +9,8 @@ export interface AirportOperations {
   readonly closes: number;
   /** Flights to and from abroad go on through the night. */
   readonly isOpenAtNight: boolean;
+  /** Flights within the country are flown by daylight. */
+  readonly isDaylightAtHome: boolean;
 }
 
 /** Usual minutes to and from the runway by size (XL, L, M, S, XS): medians of published taxi times, rounded. */
@@ -50,6 +52,8 @@ const CURFEWS: Readonly<Record<string, readonly [number, number]>> = {
 const NIGHT_COUNTRIES: ReadonlySet<string> = new Set([
   'AE', 'QA', 'BH', 'OM', 'KW', 'SA', 'IR', 'IQ', 'IN', 'PK', 'LK', 'BD', 'MV', 'NP', 'TR', 'EG', 'LB', 'JO', 'IL', 'ET', 'GE', 'AM', 'AZ', 'UZ', 'KZ', 'KG',
 ]);
+/** Countries whose fields lie between mountains and mostly have no lights. */
+const DAYLIGHT_COUNTRIES: ReadonlySet<string> = new Set(['NP', 'BT']);
 const DAY_MINUTES = 1440;
 
 /** What is known of an airport, else what is usual for its size. */
@@ -62,6 +66,7 @@ export function operationsOf(airport: AtlasAirport): AirportOperations {
     opens: toMinutes(opens),
     closes: Math.min(DAY_MINUTES, toMinutes(closes)),
     isOpenAtNight: NIGHT_COUNTRIES.has(airport.country),
+    isDaylightAtHome: DAYLIGHT_COUNTRIES.has(airport.country),
   };
 }
 

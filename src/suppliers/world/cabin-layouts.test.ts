@@ -52,6 +52,16 @@ describe('layouts', () => {
     expect(business.map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual(['ADGK', 'ADGK', 'AK']);
   });
 
+  test.each([
+    [77, ['ABCDEF', 'ABCDE']],
+    [76, ['ABCDEF', 'BCDE']],
+    [74, ['BCDE', 'BCDE']],
+    [73, ['BCDE', 'ABC']],
+  ])('where %i seats are no whole rows of a single aisle, the rear loses outer seats or all of one side', (economy, rear) => {
+    const rows = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy } }).economy;
+    expect(rows.slice(-2).map((row) => row.seats.map((seat) => seat.column).join(''))).toEqual(rear);
+  });
+
   test('two overwing exits of an A320 have legroom, and what is in front of them does not recline', () => {
     const layouts = layOutCabins({ aircraft: A320, carrierCode: 'EI', seats: { ...NO_SEATS, economy: 174 } });
     const exits = layouts.economy.filter((row) => row.seats[0]?.features.includes('exit_row')).map((row) => row.rowNumber);

@@ -36,6 +36,8 @@ const WITHOUT_ROW_13: ReadonlySet<string> = new Set(['AF', 'AZ', 'CX', 'FR', 'IB
 const WITHOUT_ROW_17: ReadonlySet<string> = new Set(['AZ', 'LH']);
 /** Regional jets that are left through their doors alone. */
 const WITHOUT_OVERWING_EXIT: ReadonlySet<string> = new Set(['E70', 'E75', 'E7W', 'AR8', 'SU9']);
+/** The seats at the two walls of a row. */
+const OUTER_SEATS = 2;
 const PREFERRED_ROWS = 3;
 const PREFERRED_CABIN_ROWS_MIN = 10;
 const KEPT_BACK_CABIN_SEATS_MIN = 100;
@@ -120,10 +122,11 @@ function columnsToTakeOut(blocks: Blocks, missing: number): readonly string[] {
   const right = blocks.at(-1) ?? [];
   const middle = (block: readonly string[]): readonly string[] => block.slice((block.length - 1) >> 1, ((block.length - 1) >> 1) + 1);
   if (blocks.length === 2) {
-    // On one side of a single aisle stands a galley or a lavatory; two seats go from the middle of each side.
-    if (right.length > 0 && missing >= right.length) return right;
+    // On one side of a single aisle stands a galley or a lavatory; where the fuselage narrows, the outer seats go, on both sides if two do.
+    if (right.length > 0 && missing >= right.length && missing !== 2 * OUTER_SEATS) return right;
     if (missing === left.length) return left;
-    return missing > 1 && left.length > 2 && right.length > 2 ? [...middle(left), ...middle(right)] : middle(right.length > 0 ? right : left);
+    if (missing >= OUTER_SEATS && left.length > 2 && right.length > 2) return [...left.slice(0, 1), ...right.slice(-1)];
+    return (right.length > 0 ? right : left).slice(-1);
   }
   // A wide body narrows at its sides; where those are pairs already, something stands between the aisles.
   if (left.length > 2 && right.length > 2) return missing > 1 ? [...middle(left), ...middle(right)] : middle(right);

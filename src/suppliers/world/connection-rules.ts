@@ -1,6 +1,7 @@
 import { AIRPORT_SIZES, type Atlas, type AtlasAirline, type AtlasAirport } from './atlas.ts';
 import type { Network } from './network.ts';
 import { readTable } from './tables.ts';
+import { terminalOf } from './terminals.ts';
 
 /**
  * How closely the two carriers of a connection work together; the looser, the dearer and the longer the connection. `none`
@@ -15,12 +16,22 @@ export interface ConnectionRules {
   tie(inboundAirline: number, outboundAirline: number): number;
   /** 0, or the number of the alliance a carrier is in: a ticket of three flights may hold only one. */
   readonly allianceOf: Uint8Array;
-  /** Minimum minutes between arrival and departure at an airport. */
+  /** By line: the number of the terminal it leaves from and of the one it arrives at; 0 where which one makes no difference. */
+  readonly departureTerminals: Uint8Array;
+  readonly arrivalTerminals: Uint8Array;
+  /** Minimum minutes between arrival and departure at an airport, in one terminal. */
   minimumMinutes(at: AtlasAirport, isFromAbroad: boolean, isToAbroad: boolean, tie: number): number;
 }
 
 /** Minutes by which a connection between two independent carriers is longer. */
 export const INTERLINE_EXTRA_MINUTES = 20;
+/**
+ * Minutes by which a connection between two terminals of a large airport is longer: with them, Heathrow's from terminal 5 to 3
+ * takes the 90 minutes that are published for it.
+ */
+export const TERMINAL_CHANGE_MINUTES = 30;
+/** Airports from this size down are too small for another terminal to be far: places in `AIRPORT_SIZES`, of which XL is 0 and L is 1. */
+const NEAR_TERMINALS_SIZE = 2;
 /** Carriers with fewer stations than this have no interline agreements. */
 const INTERLINE_STATIONS_MIN = 10;
 const CONNECTIONS = ['DD', 'DI', 'ID', 'II'] as const;
@@ -41,6 +52,7 @@ export function readConnectionRules(dir: string, atlas: Atlas, network: Network)
   return {
     ties,
     allianceOf,
+    ...numberTerminals(atlas, network),
     tie: (inbound, outbound) => ties[inbound * airlines + outbound] ?? TIE.none,
     minimumMinutes(at, isFromAbroad, isToAbroad, tie) {
       const minimum = table[at.size * 4 + (isFromAbroad ? 2 : 0) + (isToAbroad ? 1 : 0)] ?? 60;
@@ -52,6 +64,37 @@ export function readConnectionRules(dir: string, atlas: Atlas, network: Network)
 /** True for a carrier without a single connection to sell. */
 export function isPointToPoint(airline: AtlasAirline): boolean {
   return POINT_TO_POINT.has(airline.code) || (airline.isLowCost && airline.hubs.length === 0);
+}
+
+/** Terminals as numbers, so that the search compares no texts. Lines of one edge and airline share theirs. */
+function numberTerminals({ airports, airlines }: Atlas, { edgeOrigin, edgeDestination, lineStart, lineAirline }: Network) {
+  const numbers = new Map<string, number>();
+  const numberOf = (airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): number => {
+    if (airport.size >= NEAR_TERMINALS_SIZE) return 0;
+    const terminal = terminalOf(airport, airline, isAbroad);
+    if (terminal === undefined) return 0;
+    const number = numbers.get(terminal) ?? numbers.size + 1;
+    numbers.set(terminal, number);
+    return number;
+  };
+  const departureTerminals = new Uint8Array(lineAirline.length);
+  const arrivalTerminals = new Uint8Array(lineAirline.length);
+  for (let edge = 0; edge < edgeOrigin.length; edge += 1) {
+    const [from, to] = [airports[edgeOrigin[edge] ?? 0], airports[edgeDestination[edge] ?? 0]];
+    if (!from || !to || (from.size >= NEAR_TERMINALS_SIZE && to.size >= NEAR_TERMINALS_SIZE)) continue;
+    const held = new Map<number, readonly [number, number]>();
+    for (let line = lineStart[edge] ?? 0; line < (lineStart[edge + 1] ?? 0); line += 1) {
+      const index = lineAirline[line] ?? 0;
+      const airline = airlines[index];
+      if (!airline) continue;
+      const isAbroad = from.nation !== to.nation;
+      const pair = held.get(index) ?? [numberOf(from, airline, isAbroad), numberOf(to, airline, isAbroad)];
+      held.set(index, pair);
+      departureTerminals[line] = pair[0];
+      arrivalTerminals[line] = pair[1];
+    }
+  }
+  return { departureTerminals, arrivalTerminals };
 }
 
 function tieTable(atlas: Atlas, network: Network, allianceOf: Uint8Array): Uint8Array {

@@ -23,6 +23,8 @@ const RED_EYE_MINUTES = 150;
 const NIGHT_LANDING_MINUTES = 120;
 /** A flight may come so much earlier than planned, because block times are planned in coarse steps. */
 const EARLY_MINUTES_MAX = 25;
+/** Where flights at home keep to daylight: first departure and last landing. */
+const DAYLIGHT = [350, 1080] as const;
 /** Weight of what is not done, so that a pair without a good hour still flies at its least bad one. */
 const HARDLY = 1e-6;
 
@@ -48,6 +50,7 @@ interface Manner {
   readonly isLong: boolean;
   readonly isNightFlight: boolean;
   readonly mayLandAtNight: boolean;
+  readonly isByDaylight: boolean;
 }
 
 /** Makes the curves of a world: those of one manner of flying at airports with the same night are computed once. */
@@ -65,7 +68,7 @@ export function createDayCurves(): (hours: FlightHours) => DayCurve {
     ((((blockMinutes / 5) * 256 + january / 15 + 128) * 32 + (july - january) / 15 + 16) * 64 + classes(from)) * 128 + classes(to) * 2 + (isDomestic ? 1 : 0);
   const build = (hours: FlightHours): Float32Array => {
     const manner = mannerOf(hours);
-    const kind = (manner.isLong ? 4 : 0) + (manner.isNightFlight ? 2 : 0) + (manner.mayLandAtNight ? 1 : 0);
+    const kind = (manner.isByDaylight ? 8 : 0) + (manner.isLong ? 4 : 0) + (manner.isNightFlight ? 2 : 0) + (manner.mayLandAtNight ? 1 : 0);
     const leaving = table(departures, kind * 64 + classes(hours.from), (minute) => (manner.isLong ? longDeparture : shortDeparture)(minute, hours.from, manner));
     const landing = table(arrivals, kind * 64 + classes(hours.to), (minute) => (manner.isLong ? longArrival : shortArrival)(minute, hours.to, manner));
     return combine(leaving, landing, hours);
@@ -85,7 +88,7 @@ function createClasses(): (operations: AirportOperations) => number {
   return (operations) => {
     const found = known.get(operations);
     if (found !== undefined) return found;
-    const text = `${operations.opens} ${operations.closes} ${operations.isOpenAtNight}`;
+    const text = `${operations.opens} ${operations.closes} ${operations.isOpenAtNight} ${operations.isDaylightAtHome}`;
     const number = numbers.get(text) ?? numbers.size;
     numbers.set(text, number);
     known.set(operations, number);
@@ -93,9 +96,19 @@ function createClasses(): (operations: AirportOperations) => number {
   };
 }
 
-function mannerOf({ blockMinutes, isDomestic }: FlightHours): Manner {
+function mannerOf({ blockMinutes, isDomestic, from }: FlightHours): Manner {
   const isLong = isLongHaul(blockMinutes, isDomestic);
-  return { isLong, isNightFlight: !isLong && blockMinutes >= RED_EYE_MINUTES, mayLandAtNight: !isDomestic && blockMinutes >= NIGHT_LANDING_MINUTES };
+  return {
+    isLong,
+    isNightFlight: !isLong && blockMinutes >= RED_EYE_MINUTES,
+    mayLandAtNight: !isDomestic && blockMinutes >= NIGHT_LANDING_MINUTES,
+    isByDaylight: isDomestic && from.isDaylightAtHome,
+  };
+}
+
+function isDark(minute: number): boolean {
+  const [first, last] = DAYLIGHT;
+  return minute < first || minute > last;
 }
 
 function combine(leaving: Float32Array, landing: Float32Array, { blockMinutes, zoneDifferences: [january, july] }: FlightHours): Float32Array {
@@ -114,8 +127,8 @@ function isClosing(minute: number, { closes }: AirportOperations): boolean {
   return closes < DAY && minute + 2 * SLOT_MINUTES > closes;
 }
 
-function shortDeparture(minute: number, from: AirportOperations, { isNightFlight, mayLandAtNight }: Manner): number {
-  if (minute < from.opens || isClosing(minute, from)) return HARDLY;
+function shortDeparture(minute: number, from: AirportOperations, { isNightFlight, mayLandAtNight, isByDaylight }: Manner): number {
+  if (minute < from.opens || isClosing(minute, from) || (isByDaylight && isDark(minute))) return HARDLY;
   if (minute < 300) return from.isOpenAtNight && mayLandAtNight && isNightFlight ? 0.5 : HARDLY;
   if (minute < 360) return from.isOpenAtNight ? 0.3 : 0.08;
   if (minute < 420) return 1.4;
@@ -127,7 +140,8 @@ function shortDeparture(minute: number, from: AirportOperations, { isNightFlight
   return isNightFlight ? 0.7 : minute < 1335 ? 0.25 : HARDLY;
 }
 
-function shortArrival(minute: number, to: AirportOperations, { mayLandAtNight }: Manner): number {
+function shortArrival(minute: number, to: AirportOperations, { mayLandAtNight, isByDaylight }: Manner): number {
+  if (isByDaylight && isDark(minute)) return HARDLY;
   if ((to.opens > 0 && minute < to.opens + EARLY_MINUTES_MAX) || isClosing(minute, to)) return HARDLY;
   if (minute < 25) return 0.5;
   if (minute < 295) return to.isOpenAtNight && mayLandAtNight ? 0.5 : HARDLY;

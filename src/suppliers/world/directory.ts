@@ -2,7 +2,7 @@ import type { Locale } from '../../travel/locale.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { Airline, Airport } from '../../travel/places.ts';
 import type { Atlas } from './atlas.ts';
-import { type OtherLocale, readLocalNames, translateAirport } from './local-names.ts';
+import { type OtherLocale, readAirportNames, readLocalNames, translateAirport } from './local-names.ts';
 
 /** The atlas as the rest of the service may see it: plain places, no engine indexes. `dir` is the bundle's folder. */
 export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
@@ -42,12 +42,13 @@ export function createDirectory(atlas: Atlas, dir: string): PlaceDirectory {
 /** The places in another language. Its names are read at the first use, and each place is made when it is first asked for. */
 function translate(base: PlaceDirectory, locale: OtherLocale, dir: string): PlaceDirectory {
   const names = readLocalNames(dir, locale);
+  const airportNames = readAirportNames(dir, locale);
   const regions = new Intl.DisplayNames([locale], { type: 'region', fallback: 'none' });
   const airport = translating(base.airport, (known) => {
     // Newark lies in the city code of New York and is not called so.
     const isOfCity = known.cityName === (base.city(known.cityCode)?.name ?? known.cityName);
     const cityName = (isOfCity ? names.get(known.cityCode) : undefined) ?? known.cityName;
-    return { ...known, cityName, name: translateAirport(known.name, { known: known.cityName, local: cityName }, locale) };
+    return { ...known, cityName, name: airportNames.get(known.iata) ?? translateAirport(known.name, { known: known.cityName, local: cityName }, locale) };
   });
   const city = translating(base.city, (known) => ({ ...known, name: names.get(known.code) ?? known.name }));
   const country = translating(base.country, (known) => {

@@ -7,7 +7,7 @@ import { extraBags } from './extra-bags.ts';
 import { type DirectionTerms, directionTerms, fareBasisTail, type TicketConditions, ticketConditions } from './fare-conditions.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
 import { type BrandTerms, brandTerms } from './fare-rules.ts';
-import { fileMinor, type Filing, filingIn, fileUsd } from './filing.ts';
+import { fileMinor, type Filing, filingCurrency, filingIn, fileUsd } from './filing.ts';
 import { familySetOf } from './markets.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { type Levies, ticketLevies } from './taxes.ts';
@@ -79,7 +79,7 @@ export function createTariffStore(): TariffStore {
 }
 
 /**
- * Prices the tickets of one search in the issuing carrier's filing currency. A search makes hundreds of tickets of a few dozen
+ * Prices the tickets of one search in the currency the issuing carrier files the market's fares in. A search makes hundreds of tickets of a few dozen
  * directions and shows twenty: what does not depend on the very flights is made once and shared, so that a fare costs hardly
  * more than its sums. The builder holds what it has made of directions; it lives as long as its search.
  */
@@ -118,7 +118,7 @@ function tariffKey(slices: TicketSlices): string {
 
 function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates): Tariff {
   const [{ carrier, market }] = slices;
-  const filing = filingIn(carrier.currency, rates);
+  const filing = filingIn(filingCurrency(carrier, market, rates), rates);
   const set = familySetOf(carrier, market);
   return {
     filing,

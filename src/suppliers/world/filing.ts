@@ -1,5 +1,7 @@
 import { decimalPlaces, type Money, money } from '../../travel/money.ts';
 import type { ExchangeRates } from '../ports.ts';
+import type { AtlasAirline } from './atlas.ts';
+import type { Market } from './markets.ts';
 
 /** How a carrier files amounts that are reckoned in US dollars: its currency, and the round sums fares and fees are filed in. */
 export interface Filing {
@@ -7,6 +9,14 @@ export interface Filing {
   readonly minorPerUsd: number;
   /** Minor units: the power of ten nearest to one US dollar. */
   readonly step: number;
+}
+
+/**
+ * What a carrier's fares of a market are filed in: within a country that country's currency, whoever flies; else its own.
+ * The scenario airlines each keep the currency their scenarios need.
+ */
+export function filingCurrency({ currency, isScenario }: AtlasAirline, { domesticCurrency }: Market, rates: ExchangeRates): string {
+  return !isScenario && domesticCurrency !== undefined && rates.supports(domesticCurrency) ? domesticCurrency : currency;
 }
 
 /** The filing of a currency. Throws RangeError for one without a reference rate. */

@@ -1,3 +1,4 @@
+import { bestPairs, countPairs, isInTime, isMixable, mayFollow, type Pairing, priceOf, sliceMinutes, type Trip } from './pairings.ts';
 import { type Measures, pickFairly } from './pick-fairly.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { tripShape } from './trip-shape.ts';
@@ -10,13 +11,12 @@ export interface Journey {
   readonly minutes: number;
 }
 
-/** Directions combined of one carrier, and of all carriers together. */
+/** Directions combined of one carrier, of an alliance's carriers, and of independent ones. */
 const COMBINED_PER_CARRIER_MAX = 14;
-const COMBINED_MIXED_MAX = 10;
+const COMBINED_PER_ALLIANCE_MAX = 20;
+const COMBINED_INDEPENDENT_MAX = 10;
 /** Ways of a carrier that are not worth showing but may be the mate of one that is. */
 const COMBINED_SPARE_MAX = 4;
-/** Least minutes between landing and flying on in the next direction. */
-const TURNAROUND_MINUTES_MIN = 90;
 /** More cities than a world holds: keeps two indexes in one number. */
 const CITIES_MAX = 1 << 16;
 /** What an hour is worth to a traveler when cheap and quick are weighed, and what a stop costs them. */
@@ -35,18 +35,18 @@ export interface CombineBounds {
 }
 
 /**
- * Combines the directions of a trip: of one carrier each, of partners in an alliance, and where neither exists, of independent
- * full-service carriers that sell each other. The airports of the way back need not be those of the way out.
+ * Combines the directions of a trip: of one carrier each, of partners in an alliance, of independent full-service carriers
+ * that sell each other. Of all such pairs a cheapest, a quickest and one with fewest stops are always among the journeys; the
+ * others of independent carriers only where nothing else is. The airports of the way back need not be those of the way out.
+ * Of two directions, `omitted` counts every legal pair of ways worth showing that is not there; of more, at least those cut.
  */
 export function combineDirections(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
 ): Combined {
-  const parts = betweenCities(directions).map((between) => extendAll(between));
+  const parts = betweenCities(directions).map((between) => extendAll(between, minutesMax));
   const untried = parts.reduce((sum, part) => sum + part.untried, 0);
-  const journeys = parts.flatMap(({ trips }) =>
-    withoutNeedlessSpares(trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax)),
-  );
+  const journeys = parts.flatMap(({ trips }) => withoutNeedlessSpares(trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax)));
   const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + untried };
 }
@@ -63,87 +63,100 @@ function betweenCities(directions: readonly (readonly PricedSlice[])[]): readonl
   });
 }
 
-function extendAll([first = [], ...others]: readonly (readonly PricedSlice[])[]): Extended {
+function extendAll([first = [], ...others]: readonly (readonly PricedSlice[])[], minutesMax: number): Extended {
   let extended: Extended = { trips: first.map((slice) => [slice]), untried: 0 };
-  for (const next of others) extended = extendTrips(extended, next);
+  for (const next of others) extended = extendTrips(extended, next, minutesMax);
   return extended;
 }
 
 /**
- * A journey with a spare way is worth showing when it is the cheapest of all, when its carrier has no other and one of its
- * ways is worth showing by itself, or when there is nothing else.
+ * A journey with a spare way is worth showing when it is a cheapest, a quickest or one with fewest stops of all, when its
+ * carrier has no other and one of its ways is worth showing by itself, or when there is nothing else.
  */
 function withoutNeedlessSpares(journeys: readonly Journey[]): readonly Journey[] {
   const plain = journeys.filter((journey) => !journey.slices.some(isSpare));
   if (plain.length === journeys.length) return journeys;
   const carriers = new Set(plain.map(({ slices: [first] }) => first.carrier.index));
-  const cheapest = journeys.reduce((best, journey) => (journey.usd < best.usd ? journey : best));
+  const champions = new Set([JOURNEY_MEASURES.price, JOURNEY_MEASURES.minutes, JOURNEY_MEASURES.stops].map((measure) => leastOf(journeys, measure)));
   const shown = journeys.filter(
     (journey) =>
-      journey === cheapest ||
+      champions.has(journey) ||
       !journey.slices.some(isSpare) ||
       (!carriers.has(journey.slices[0].carrier.index) && !journey.slices.every(isSpare)),
   );
   return plain.length === 0 && shown.length <= 1 ? journeys : shown;
 }
 
+/** Of equals the cheapest. */
+function leastOf(journeys: readonly Journey[], measure: (journey: Journey) => number): Journey | undefined {
+  let [least, value] = [journeys[0], Number.POSITIVE_INFINITY];
+  for (const journey of journeys) {
+    const own = measure(journey);
+    if (own > value || (own === value && journey.usd >= (least?.usd ?? 0))) continue;
+    [least, value] = [journey, own];
+  }
+  return least;
+}
+
 function isSpare(slice: PricedSlice): boolean {
   return slice.isSpare === true;
 }
 
-type Trip = readonly [PricedSlice, ...PricedSlice[]];
-/** Trips made so far, and the pairs of one carrier that were not made because it has so many. */
+/** Trips made so far, and how many legal ones of ways worth showing were not made. */
 interface Extended {
   readonly trips: readonly Trip[];
   readonly untried: number;
 }
 
-function extendTrips({ trips, untried }: Extended, next: readonly PricedSlice[]): Extended {
+function extendTrips({ trips, untried }: Extended, next: readonly PricedSlice[], minutesMax: number): Extended {
+  const extended = [...pairsOfCarriers(trips, next, minutesMax), ...pairsOfAlliances(trips, next)];
+  if (extended.length === 0) {
+    const mixable = pickFairly(next.filter(isMixable), COMBINED_INDEPENDENT_MAX, SLICE_MEASURES);
+    extended.push(...pairUp(pickFairly(trips.filter(([first]) => isMixable(first)), COMBINED_INDEPENDENT_MAX, TRIP_MEASURES), mixable));
+  }
+  for (const best of bestPairs({ trips, next, minutesMax })) if (!extended.some((trip) => isSame(trip, best))) extended.push(best);
+  const plain: Pairing = { trips: trips.filter(isPlain), next: next.filter((slice) => !isSpare(slice)), minutesMax };
+  const made = extended.filter((trip) => isPlain(trip) && trip.reduce((sum, slice) => sum + sliceMinutes(slice), 0) <= minutesMax);
+  return { trips: extended, untried: untried + countPairs(plain) - made.length };
+}
+
+function isPlain(trip: Trip): boolean {
+  return !trip.some(isSpare);
+}
+
+function isSame(a: Trip, b: Trip): boolean {
+  return a.every((slice, index) => slice === b[index]);
+}
+
+/** One carrier's: some of them whenever there are any. */
+function pairsOfCarriers(trips: readonly Trip[], next: readonly PricedSlice[], minutesMax: number): readonly Trip[] {
   const nextOfCarrier = Map.groupBy(next, (slice) => slice.carrier.index);
-  const tripsOfCarrier = Map.groupBy(trips, (trip) => trip[0].carrier.index);
-  const extended: Trip[] = [];
-  let left = untried;
-  for (const [carrier, own] of tripsOfCarrier) {
+  return [...Map.groupBy(trips, ([first]) => first.carrier.index)].flatMap(([carrier, own]) => {
     const onward = nextOfCarrier.get(carrier) ?? [];
-    const [plain, plainOnward] = [own.filter((trip) => !trip.some(isSpare)), onward.filter((slice) => !isSpare(slice))];
-    const chosen = pickFairly(plain, COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
-    const chosenOnward = pickFairly(plainOnward, COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
-    left += plain.length * plainOnward.length - chosen.length * chosenOnward.length;
-    const spare = own.length === plain.length ? [] : pickFairly(own.filter((trip) => trip.some(isSpare)), COMBINED_SPARE_MAX, TRIP_MEASURES);
-    const spareOnward = onward.length === plainOnward.length ? [] : pickFairly(onward.filter(isSpare), COMBINED_SPARE_MAX, SLICE_MEASURES);
-    pairUp([...chosen, ...spare], [...chosenOnward, ...spareOnward], extended);
-  }
-  const mixed = pickFairly(trips.filter((trip) => isMixable(trip[0])), COMBINED_MIXED_MAX, TRIP_MEASURES);
-  const mixable = pickFairly(next.filter(isMixable), COMBINED_MIXED_MAX, SLICE_MEASURES);
-  pairUp(mixed, mixable, extended, (trip, slice) => isPartner(trip[0], slice));
-  if (extended.length === 0) pairUp(mixed, mixable, extended, (trip, slice) => !isRival(trip[0], slice));
-  return { trips: extended, untried: left };
+    const chosen = pickFairly(own.filter(isPlain), COMBINED_PER_CARRIER_MAX, TRIP_MEASURES);
+    const chosenOnward = pickFairly(onward.filter((slice) => !isSpare(slice)), COMBINED_PER_CARRIER_MAX, SLICE_MEASURES);
+    const spare = pickFairly(own.filter((trip) => !isPlain(trip)), COMBINED_SPARE_MAX, TRIP_MEASURES);
+    const spareOnward = pickFairly(onward.filter(isSpare), COMBINED_SPARE_MAX, SLICE_MEASURES);
+    const pairs = pairUp([...chosen, ...spare], [...chosenOnward, ...spareOnward]);
+    return pairs.length > 0 ? pairs : bestPairs({ trips: own, next: onward, minutesMax }).slice(0, 1);
+  });
 }
 
-function isMixable({ carrier }: PricedSlice): boolean {
-  return !carrier.isLowCost && !carrier.isScenario;
+/** Partners: the outbound carrier issues the ticket and files the fare. */
+function pairsOfAlliances(trips: readonly Trip[], next: readonly PricedSlice[]): readonly Trip[] {
+  const mixable = Map.groupBy(next.filter(isMixable), ({ carrier }) => carrier.alliance);
+  return [...Map.groupBy(trips.filter(([first]) => isMixable(first)), ([first]) => first.carrier.alliance)].flatMap(([alliance, own]) => {
+    if (alliance === undefined) return [];
+    const onward = pickFairly(mixable.get(alliance) ?? [], COMBINED_PER_ALLIANCE_MAX, SLICE_MEASURES);
+    const pairs = pairUp(pickFairly(own, COMBINED_PER_ALLIANCE_MAX, TRIP_MEASURES), onward);
+    return pairs.filter((trip) => trip[0].carrier !== trip.at(-1)?.carrier);
+  });
 }
 
-function pairUp(
-  trips: readonly Trip[],
-  next: readonly PricedSlice[],
-  into: Trip[],
-  accepts: (trip: Trip, slice: PricedSlice) => boolean = () => true,
-): void {
-  for (const trip of trips) {
-    const ready = (trip.at(-1) ?? trip[0]).arriveUtc + TURNAROUND_MINUTES_MIN;
-    for (const slice of next) if (slice.departUtc >= ready && accepts(trip, slice)) into.push([...trip, slice]);
-  }
-}
-
-/** Another carrier of the same alliance: the outbound carrier issues the ticket and files the fare. */
-function isPartner(a: PricedSlice, b: PricedSlice): boolean {
-  return a.carrier.index !== b.carrier.index && a.carrier.alliance !== undefined && a.carrier.alliance === b.carrier.alliance;
-}
-
-/** A member of another alliance. */
-function isRival(a: PricedSlice, b: PricedSlice): boolean {
-  return a.carrier.alliance !== undefined && b.carrier.alliance !== undefined && a.carrier.alliance !== b.carrier.alliance;
+function pairUp(trips: readonly Trip[], next: readonly PricedSlice[]): readonly Trip[] {
+  const pairs: Trip[] = [];
+  for (const trip of trips) for (const slice of next) if (isInTime(trip, slice) && mayFollow(trip, slice)) pairs.push([...trip, slice]);
+  return pairs;
 }
 
 function toJourney(slices: Trip): Journey {
@@ -151,16 +164,12 @@ function toJourney(slices: Trip): Journey {
   return {
     slices,
     minutes: slices.reduce((sum, slice) => sum + sliceMinutes(slice), 0),
-    usd: slices.reduce((sum, slice) => sum + slice.baseUsd * shape + slice.taxesUsd, 0),
+    usd: slices.reduce((sum, slice) => sum + priceOf(slice, shape), 0),
   };
 }
 
 function slicePrice(slice: PricedSlice): number {
-  return slice.baseUsd + slice.taxesUsd;
-}
-
-function sliceMinutes(slice: PricedSlice): number {
-  return slice.arriveUtc - slice.departUtc;
+  return priceOf(slice, 1);
 }
 
 function sliceCost(slice: PricedSlice): number {

@@ -33,3 +33,7 @@ test('an airport in a city code that is not called so keeps its own city', () =>
 test('a bundle without names is told with ours', () => {
   expect(readLocalNames('/nowhere', 'ja').get('LON')).toBe('ロンドン');
 });
+test('an airport with a name of its own in a language is called by it, and the others by the pattern', () => {
+  const [chinese, korean, german] = (['zh', 'ko', 'de'] as const).map((locale) => testWorld().places.inLanguage(locale));
+  expect([chinese?.airport('CDG')?.name, korean?.airport('ICN')?.name, chinese?.airport('BVA')?.name, german?.airport('CDG')?.name]).toEqual(['巴黎戴高乐机场', '인천국제공항', 'Beauvais-Tille 机场', 'Flughafen Paris Charles de Gaulle']);
+});

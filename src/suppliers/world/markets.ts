@@ -11,6 +11,8 @@ export interface Market {
   readonly destination: AtlasAirport;
   readonly km: number;
   readonly isDomestic: boolean;
+  /** What is paid with in the country a domestic market lies in. */
+  readonly domesticCurrency?: string | undefined;
   readonly isLongHaul: boolean;
   /** Price level against US domestic. */
   readonly level: number;
@@ -106,6 +108,7 @@ export function createMarkets(atlas: Atlas, network: Network): (origin: AtlasAir
       destination,
       km,
       isDomestic,
+      domesticCurrency: isDomestic ? atlas.countries.get(origin.nation)?.currency : undefined,
       isLongHaul: km > LONG_HAUL_KM[isDomestic ? 'domestic' : 'international'],
       level: levelOf(origin, destination, km),
       hash: marketHash(origin.cityCode, destination.cityCode),
@@ -133,12 +136,19 @@ function countryLevel(airport: AtlasAirport): number {
   return COUNTRY_LEVELS[airport.country] ?? REGION_LEVELS[airport.subregion] ?? DEFAULT_LEVEL;
 }
 
+/**
+ * Of the economy fare. First between continents is some two and a half to three times business, as carriers' public fares are:
+ * a cabin few sell. Our own judgement.
+ */
 const CABIN_MULTIPLES = {
   economy: { short: 1, long: 1 },
   premium_economy: { short: 1.6, long: 1.85 },
-  business: { short: 2.5, long: 5.2 },
-  first: { short: 3.5, long: 8.4 },
+  business: { short: 2.5, long: 5.5 },
+  first: { short: 3.5, long: 12.2 },
 } as const satisfies Record<CabinClass, { short: number; long: number }>;
+
+/** First cabins of four seats, sold at twice others' and more. Our own judgement. */
+const EXCLUSIVE_FIRST_FACTORS: Readonly<Record<string, number>> = { AF: 2.4 };
 
 /** Dollars of a fare: a sum, and so much for each kilometre up to each bound, beyond the last one the last rate. */
 interface FareLine {
@@ -185,7 +195,8 @@ export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: num
   const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
   const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
   const multiple = CABIN_MULTIPLES[cabin];
-  return distance * abroad * market.level * character * competition * (market.isLongHaul ? multiple.long : multiple.short);
+  const exclusive = cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1;
+  return distance * abroad * market.level * character * competition * exclusive * (market.isLongHaul ? multiple.long : multiple.short);
 }
 
 function abroadFactor({ isLowCost }: AtlasAirline, market: Market): number {

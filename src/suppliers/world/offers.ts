@@ -85,7 +85,7 @@ function writeDirection(facts: Facts, priced: PricedSlice, index: number, cabin:
     destination: market.destination.iata,
     departureDate: epochDayToIsoDate(itinerary.legs[0].day),
     durationMinutes: durationOf(itinerary),
-    segments: itinerary.legs.map((leg, position) => buildSegment(facts, leg, `s${index + 1}-${position + 1}`)),
+    segments: itinerary.legs.map((leg, position) => buildSegment(facts, leg, { cabin, segmentId: `s${index + 1}-${position + 1}` })),
   };
   return {
     slice,
@@ -94,7 +94,7 @@ function writeDirection(facts: Facts, priced: PricedSlice, index: number, cabin:
   };
 }
 
-function buildSegment(facts: Facts, leg: Leg, segmentId: string): Segment {
+function buildSegment(facts: Facts, leg: Leg, { cabin, segmentId }: { readonly cabin: CabinClass; readonly segmentId: string }): Segment {
   const { atlas, network } = facts;
   const edge = network.lineEdge[leg.line] ?? 0;
   const origin = atlas.airports[network.edgeOrigin[edge] ?? 0];
@@ -113,6 +113,7 @@ function buildSegment(facts: Facts, leg: Leg, segmentId: string): Segment {
     arrive: pointAt(facts, { airport: destination, terminal: terminalOf(destination, marketing, isAbroad) }, leg.arriveUtc),
     durationMinutes: leg.arriveUtc - leg.departUtc,
     distanceKm: network.edgeKm[edge] ?? 0,
+    cabinClass: cabinFlown(facts.inventory, leg, cabin) ?? 'economy',
   };
 }
 

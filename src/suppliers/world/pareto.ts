@@ -20,6 +20,8 @@ export interface Candidate {
   isStraight: boolean;
   /** Index of the carrier whose fare it is. */
   carrier: number;
+  /** The number of the alliance its carriers are in, 0 for none: with what it may be combined. Where nothing is, always 0. */
+  alliance: number;
 }
 
 /**
@@ -31,14 +33,16 @@ export interface Front {
   admits(candidate: Candidate): boolean;
   /** Adds a way that `admits` let through. */
   add(candidate: Candidate, slice: PricedSlice): void;
-  /** Minutes of the quickest way so far; infinite when there is none. */
-  quickestMinutes(): number;
+  /** Whether a nonstop is among the ways so far. */
+  hasNonstop(): boolean;
   shown(): readonly PricedSlice[];
 }
 
 const DEPARTURE_BAND_MINUTES = 180;
 /** Departures of one local day lie in nine neighbouring bands: they have different places here. */
 const BANDS = 16;
+/** More alliances than a world holds: keeps two numbers in one. */
+const ALLIANCES_MAX = 256;
 /** A nonstop no dearer makes the connections pointless that leave this much earlier or later. */
 const NONSTOP_REACH_MINUTES = 300;
 /** A connection is not shown when it takes longer than this times the quickest way, and so many minutes more. */
@@ -55,8 +59,8 @@ export function isStraight(legCount: number, flownKm: number, greatCircleKm: num
 
 /**
  * Among the ways that leave in the same three hours, the front holds every nonstop, and each connection that no other way
- * beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and quickest way:
- * travelers have a carrier in mind, and so has the other direction of their trip. Those not worth showing by themselves
+ * beats or equals in price, duration and flights together. Beside them it holds each carrier's cheapest and quickest way, with
+ * each alliance it connects with: travelers have a carrier in mind, and the other direction of their trip has carriers too. Those not worth showing by themselves
  * (slow, far round, or dearer than a nonstop) are left out, or with `keepsSpares` answered as spares.
  */
 export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }): Front {
@@ -65,14 +69,13 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
   const carriers = new Map<number, { cheapest: Kept; quickest: Kept }>();
   const nonstops: Kept[] = [];
   let nonstopUsd = Number.POSITIVE_INFINITY;
-  let quickest = Number.POSITIVE_INFINITY;
   return {
-    quickestMinutes: () => quickest,
+    hasNonstop: () => nonstops.length > 0,
     admits(candidate) {
       const isCheap = candidate.usd < nonstopUsd;
       if ((isCheap || !isPointlessBeside(nonstops, candidate)) && !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)) return true;
       if (!isCheap && !keepsSpares) return false;
-      const own = carriers.get(candidate.carrier);
+      const own = carriers.get(kindOf(candidate));
       return !own || candidate.usd < own.cheapest.usd || candidate.minutes < own.quickest.minutes;
     },
     add(candidate, slice) {
@@ -81,10 +84,9 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
         nonstops.push(kept);
         nonstopUsd = Math.min(nonstopUsd, kept.usd);
       }
-      quickest = Math.min(quickest, kept.minutes);
       addToBand(candidate.isStraight ? straight : crooked, kept);
-      const own = carriers.get(candidate.carrier);
-      if (!own) carriers.set(candidate.carrier, { cheapest: kept, quickest: kept });
+      const own = carriers.get(kindOf(candidate));
+      if (!own) carriers.set(kindOf(candidate), { cheapest: kept, quickest: kept });
       else if (kept.usd < own.cheapest.usd) own.cheapest = kept;
       if (own && kept.minutes < own.quickest.minutes) own.quickest = kept;
     },
@@ -97,6 +99,10 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
       return slices;
     },
   };
+}
+
+function kindOf({ carrier, alliance }: Candidate): number {
+  return carrier * ALLIANCES_MAX + alliance;
 }
 
 function keep({ usd, minutes, legCount, departUtc, isStraight: straight }: Candidate, slice: PricedSlice): Kept {

@@ -8,42 +8,54 @@ export interface Measures<T> {
   carrier(item: T): number;
 }
 
-/** Where a bound cuts, kept beside the cheapest: the cheapest of each carrier, the quickest, and those with fewest stops. */
-const KEPT_PER_CARRIER = 3;
+/** Shares of the bound, one after the other: the cheapest, up to here the carriers in rounds, up to here those with fewest stops. */
+const CHEAPEST_SHARE = 1 / 3;
+const CARRIERS_SHARE = 1 / 2;
+const FEWEST_STOPS_SHARE = 9 / 10;
+const ROUNDS = 3;
 const KEPT_QUICKEST = 5;
-const KEPT_FEWEST_STOPS = 5;
 
 /**
- * At most `max` of the items: half the cheapest, then each carrier's cheapest few, the quickest, those with fewest stops, and
- * the best value, so that neither a carrier nor a fast dear flight is crowded out.
+ * At most `max` of the items: a cheapest, a quickest and one with fewest stops; then a third of the bound the cheapest, every
+ * carrier's cheapest, up to half their next ones in rounds, the quickest, up to nine tenths those with fewest stops (carriers
+ * in rounds again), and the best value. So neither a carrier nor nonstop flights nor a fast dear one are crowded out.
  */
 export function pickFairly<T>(items: readonly T[], max: number, measures: Measures<T>): readonly T[] {
   if (items.length <= max) return items;
   const byCost = sortBy(items, measures.cost);
   // Of equal prices the better value comes first.
   const byPrice = sortBy(byCost, measures.price);
-  const picked = new Set(byPrice.slice(0, Math.ceil(max / 2)));
-  const candidates = [
-    ...cheapestOfCarriers(byPrice, measures),
-    ...leastOf(byPrice, KEPT_QUICKEST, measures.minutes),
-    ...leastOf(byPrice, KEPT_FEWEST_STOPS, measures.stops),
-    ...byCost,
-  ];
-  for (const item of candidates) {
-    if (picked.size >= max) break;
-    picked.add(item);
-  }
+  const quickest = leastOf(byPrice, KEPT_QUICKEST, measures.minutes);
+  const stopsMin = byPrice.reduce((least, item) => Math.min(least, measures.stops(item)), Number.POSITIVE_INFINITY);
+  const straight = byPrice.filter((item) => measures.stops(item) === stopsMin);
+  const picked = new Set([...byPrice.slice(0, 1), ...quickest.slice(0, 1), ...straight.slice(0, 1)].slice(0, max));
+  fill(picked, byPrice, max * CHEAPEST_SHARE);
+  fill(picked, inRounds(byPrice, measures, 1), max);
+  fill(picked, inRounds(byPrice, measures, ROUNDS), max * CARRIERS_SHARE);
+  fill(picked, quickest, max);
+  fill(picked, inRounds(straight, measures, straight.length), max * FEWEST_STOPS_SHARE);
+  fill(picked, byCost, max);
   return [...picked];
 }
 
+function fill<T>(picked: Set<T>, items: readonly T[], until: number): void {
+  for (const item of items) {
+    if (picked.size >= until) return;
+    picked.add(item);
+  }
+}
+
 /** Every carrier's cheapest, then every carrier's second, and so on: where the bound is small no carrier comes twice before another. */
-function cheapestOfCarriers<T>(byPrice: readonly T[], { carrier }: Measures<T>): readonly T[] {
-  const rounds: T[][] = Array.from({ length: KEPT_PER_CARRIER }, () => []);
+function inRounds<T>(byPrice: readonly T[], { carrier }: Measures<T>, roundsMax: number): readonly T[] {
+  const rounds: T[][] = [];
   const taken = new Map<number, number>();
   for (const item of byPrice) {
     const code = carrier(item);
     const round = taken.get(code) ?? 0;
-    rounds[round]?.push(item);
+    if (round >= roundsMax) continue;
+    const others = rounds[round];
+    if (others) others.push(item);
+    else rounds.push([item]);
     taken.set(code, round + 1);
   }
   return rounds.flat();

@@ -1,5 +1,5 @@
 import { airportKm, type Atlas, type AtlasAirport } from './atlas.ts';
-import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TIE } from './connection-rules.ts';
+import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TERMINAL_CHANGE_MINUTES, TIE } from './connection-rules.ts';
 import { DAY_MINUTES, type Itinerary, type Leg } from './itinerary.ts';
 import { createDayClock, type DayClock } from './day-clock.ts';
 import { createLegRows, type LegRows, makeRoom, SEATS_UNREAD } from './leg-rows.ts';
@@ -292,7 +292,7 @@ const CONNECTING_DAYS_MAX = 3;
 function connect({ facts, clock }: Walk, from: LegRows, into: LegRows, { hub, edge, minimum, before, isLast }: Connection): number {
   const { network, rules, atlas } = facts;
   const { lineDays, lineDeparture, lineAirline, lineBlock } = network;
-  const { ties, allianceOf } = rules;
+  const { ties, allianceOf, departureTerminals, arrivalTerminals } = rules;
   const airlines = atlas.airlines.length;
   const zone = hub.zoneIndex;
   const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
@@ -305,6 +305,7 @@ function connect({ facts, clock }: Walk, from: LegRows, into: LegRows, { hub, ed
     const arriveUtc = from.arriveUtc[row] ?? 0;
     const arriveLocal = from.arriveLocal[row] ?? 0;
     const tieRow = (lineAirline[from.line[row] ?? 0] ?? 0) * airlines;
+    const terminal = arrivalTerminals[from.line[row] ?? 0] ?? 0;
     const earliest = arriveLocal + minimum - shift;
     const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
     const alliance = before ? (allianceOf[lineAirline[before.line[from.parent[row] ?? 0] ?? 0] ?? 0] ?? 0) : 0;
@@ -321,7 +322,10 @@ function connect({ facts, clock }: Walk, from: LegRows, into: LegRows, { hub, ed
         if (alliance !== 0 && (allianceOf[airline] ?? 0) !== 0 && allianceOf[airline] !== alliance) continue;
         const departUtc = clock.toUtc(zone, departLocal);
         const wait = departUtc - arriveUtc;
-        if (wait < (tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum)) continue;
+        const onwardTerminal = departureTerminals[line] ?? 0;
+        let least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
+        if (terminal !== onwardTerminal && terminal !== 0 && onwardTerminal !== 0) least += TERMINAL_CHANGE_MINUTES;
+        if (wait < least) continue;
         if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
         into.parent[count] = row;
         into.line[count] = line;

@@ -6,6 +6,7 @@ import type { Aircraft, Atlas, AtlasAirline } from './atlas.ts';
 import { type CabinLayouts, type LayoutRow, type LayoutSeat, layOutCabins, type SeatTier } from './cabin-layouts.ts';
 import { cabinSeats } from './cabins.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
+import { filingCurrency } from './filing.ts';
 import { hashText, mix, unitOf } from './hash.ts';
 import { type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
 import type { Leg } from './itinerary.ts';
@@ -106,7 +107,7 @@ function scenarioSeats(airline: AtlasAirline, aircraft: Aircraft, cabin: CabinCl
 interface Tariff {
   readonly family: FareFamily;
   readonly cabin: CabinClass;
-  /** Of the carrier that issues the ticket. */
+  /** As the carrier that issues the ticket files its fares. */
   readonly currency: string;
 }
 
@@ -115,9 +116,10 @@ function findTariff(facts: Facts, content: OfferContent, fareKey: string): Tarif
   if (!first) return undefined;
   const carrier = facts.atlas.airlines[facts.network.lineAirline[longestLeg(facts.network, first).line] ?? 0];
   if (!carrier) return undefined;
-  const families = fareFamilies(familySetOf(carrier, facts.market(first.origin, first.destination)), content.cabin);
+  const market = facts.market(first.origin, first.destination);
+  const families = fareFamilies(familySetOf(carrier, market), content.cabin);
   const family = families.find(({ code }) => code === fareKey);
-  return family && { family, cabin: content.cabin, currency: carrier.currency };
+  return family && { family, cabin: content.cabin, currency: filingCurrency(carrier, market, facts.rates) };
 }
 
 interface MapParts {

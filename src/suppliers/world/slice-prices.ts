@@ -24,6 +24,8 @@ export interface PricedSlice {
   readonly arriveUtc: number;
   /** True for a way not worth showing by itself, kept as the mate of its carrier's way in another direction. */
   readonly isSpare?: boolean;
+  /** The number of the one alliance its carriers are in; absent or 0 where none is in any. */
+  readonly alliance?: number;
 }
 
 /** What a price is asked for. */

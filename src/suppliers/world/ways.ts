@@ -7,7 +7,6 @@ import { SEATS_UNREAD } from './leg-rows.ts';
 import { referenceUsd, type Market } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import { createRouter, itineraryOf, type Path, type Router } from './routing.ts';
-import { unhurriedMinutes } from './rules-of-sale.ts';
 import {
   CABIN_SHARE_MIN,
   changeFactor,
@@ -119,7 +118,7 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
     seats,
     multiples: BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple),
     pairs: new Map(),
-    candidate: { usd: 0, minutes: 0, legCount: 0, departUtc: 0, isStraight: true, carrier: 0 },
+    candidate: { usd: 0, minutes: 0, legCount: 0, departUtc: 0, isStraight: true, carrier: 0, alliance: 0 },
   };
   const routing = {
     origins: query.origins,
@@ -129,13 +128,13 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
   };
   const visit = (path: Path): void => weighPath(search, path);
   router.visitSimple(routing, query.connectionsMax, visit);
-  if (query.connectionsMax > 1 && !hasUnhurried(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
+  if (query.connectionsMax > 1 && !hasNonstop(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
   return [...search.pairs.values()].flatMap(({ front }) => front.shown());
 }
 
-/** Rules of sale, 7: whether a way of at most one connection is quick enough that nobody needs two. */
-function hasUnhurried({ pairs }: Search): boolean {
-  for (const { market, front } of pairs.values()) if (front.quickestMinutes() <= unhurriedMinutes(market.km)) return true;
+/** Rules of sale, 7: whether a nonstop that the caller accepts is sold between any two of the airports asked for. */
+function hasNonstop({ pairs }: Search): boolean {
+  for (const { front } of pairs.values()) if (front.hasNonstop()) return true;
   return false;
 }
 
@@ -183,6 +182,7 @@ function weighPath(search: Search, path: Path): void {
     candidate.departUtc = first.departUtc[start] ?? 0;
     candidate.minutes = (last.arriveUtc[row] ?? 0) - candidate.departUtc;
     candidate.carrier = airline;
+    if (search.query.isOneOfSeveral) candidate.alliance = allianceAlong(search, path, row);
     const known = legCount > 1 ? (first.seats[start] ?? SEATS_UNREAD) : SEATS_UNREAD;
     if (known === SEATS.none) continue;
     const least = Math.max(SEATS.firstClass, known);
@@ -244,7 +244,20 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
     taxesUsd: parts.taxesUsd,
     departUtc,
     arriveUtc: departUtc + minutes,
+    alliance: candidate.alliance,
   });
+}
+
+/** The number of the alliance that carriers of a way are in: rules of sale, 5, let there be only one. */
+function allianceAlong({ facts: { network, rules } }: Search, path: Path, row: number): number {
+  let alliance = 0;
+  let at = row;
+  for (let leg = path.legCount - 1; leg >= 0; leg -= 1) {
+    const rows = path.levels[leg] ?? path.levels[0];
+    alliance = Math.max(alliance, rules.allianceOf[network.lineAirline[rows.line[at] ?? 0] ?? 0] ?? 0);
+    at = rows.parent[at] ?? 0;
+  }
+  return alliance;
 }
 
 /** The position of the leg flown furthest, the first of equals. */
