@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Clock } from '../platform/clock.ts';
@@ -14,6 +15,8 @@ const ROWS_PER_WRITE = 500;
 const WRITE_WITHIN_MS = 1_000;
 /** Rows held while the database does not keep up; the oldest make room. About 5 MB. */
 const ROWS_HELD_MAX = 10_000;
+/** Longest wait at a stop for the database to take what is held: well inside the 10 s a process has to end. */
+const STOP_WAIT_MS = 2_000;
 /** The same search finding the same lowest price within this is no news: a hot route must not drown its market's sample. */
 const REPEATED_WITHIN_MS = 10 * 60_000;
 const SEARCHES_REMEMBERED_MAX = 10_000;
@@ -26,7 +29,7 @@ export interface FareObservations {
   findMarket(market: FareMarket): readonly number[];
   /** Writes what is held and reads what is wanted, now. */
   settle(): Promise<void>;
-  /** Writes what is held; nothing is taken any more. */
+  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
   stop(): Promise<void>;
 }
 
@@ -55,6 +58,7 @@ class BufferedObservations implements FareObservations {
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   #isStopped = false;
+  #hasGivenUp = false;
 
   constructor(parts: FareObservationsParts) {
     this.#parts = parts;
@@ -91,7 +95,20 @@ class BufferedObservations implements FareObservations {
   async stop(): Promise<void> {
     this.#isStopped = true;
     this.#markets.stop();
-    await this.#write();
+    const patience = new AbortController();
+    await Promise.race([this.#write(), wait(STOP_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    this.#giveUp();
+  }
+
+  /** Counts what is not written as dropped; whether the write under way ends well is not waited for. */
+  #giveUp(): void {
+    const rows = this.#underWay.length + this.#held.length;
+    if (rows === 0 || this.#hasGivenUp) return;
+    this.#hasGivenUp = true;
+    this.#held = [];
+    this.#dropped.inc(rows);
+    this.#parts.log.warn({ rows }, 'Fare observations were not written before the stop.');
   }
 
   #write(): Promise<void> {
@@ -107,9 +124,9 @@ class BufferedObservations implements FareObservations {
       this.#underWay = this.#held.splice(0, ROWS_PER_WRITE);
       try {
         await insertObservations(this.#parts.db, this.#underWay);
-        this.#written.inc(this.#underWay.length);
+        if (!this.#hasGivenUp) this.#written.inc(this.#underWay.length);
       } catch (err) {
-        this.#dropped.inc(this.#underWay.length);
+        if (!this.#hasGivenUp) this.#dropped.inc(this.#underWay.length);
         this.#parts.log.warn({ err, rows: this.#underWay.length }, 'Fare observations could not be written.');
       }
       this.#underWay = [];

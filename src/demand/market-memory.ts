@@ -12,6 +12,8 @@ const FARES_PER_MARKET = 400;
 const REFRESHED_MS = 60_000;
 /** Markets asked about within this are read together. */
 const GATHER_MS = 100;
+/** Markets waiting to be read; while the database does not keep up, further ones are not noted: the next that asks notes them again. */
+const WANTED_MAX = 1_000;
 /** Markets read in one statement; the rest in the next. */
 const MARKETS_PER_READ = 64;
 
@@ -78,7 +80,7 @@ export class MarketMemory {
   }
 
   #want(key: string, market: FareMarket): void {
-    this.#wanted.set(key, { key, market });
+    if (this.#wanted.size < WANTED_MAX) this.#wanted.set(key, { key, market });
     this.#timer ??= setTimeout(() => void this.readWanted(), GATHER_MS).unref();
   }
 

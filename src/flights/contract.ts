@@ -63,7 +63,7 @@ const Carriers = z.array(CarrierCode).max(CODES_MAX);
 
 /** POST /v1/flight_search: a journey and its filters, or `offer_token` alone. */
 export const FlightSearchRequest = z.object({
-  offer_token: z.string().min(1).max(8_000).optional().describe('Alone (currency allowed): price this one offer again, with fresh tokens.'),
+  offer_token: z.string().min(1).max(8_000).optional().describe('Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.'),
   origin: PlaceCode.optional(),
   origin_type: z.enum(PLACE_TYPES).optional().describe('Omitted: a metropolitan code means the city.'),
   destination: PlaceCode.optional(),

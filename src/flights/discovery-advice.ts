@@ -34,7 +34,11 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
     return { ...offer, queryIndex: index };
   });
   const { currency } = discovery;
-  return { shown, markets: await Promise.all(queries.map((query, index) => measureMarket(app, caller, { query, currency, shown: members[index] ?? [] }))) };
+  const markets = queries.map((query, index) => {
+    const found = members[index] ?? [];
+    return measureMarket(app, caller, { query, currency, shown: found, found });
+  });
+  return { shown, markets: await Promise.all(markets) };
 }
 
 /** The flight search whose cheapest the offer is. */

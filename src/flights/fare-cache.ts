@@ -39,6 +39,6 @@ function fareKey(caller: Caller, query: FlightQuery): string {
 }
 
 /** A party as text: `2,0,1,0,0,0`. */
-export function partyKey(query: FlightQuery): string {
+function partyKey(query: FlightQuery): string {
   return PASSENGER_KINDS.map((kind) => query.passengers[kind]).join();
 }

@@ -3,11 +3,13 @@ import type { App } from '../context.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
 /** Bytes of whole answers kept in this process (budget 6). */
-const ANSWER_BYTES_MAX = 48 * 1024 * 1024;
+const ANSWER_BYTES_MAX = 24 * 1024 * 1024;
 /** Offers kept in the fare cache, all searches together. */
-const CACHED_OFFERS_MAX = 4_000;
-/** Questions whose published fares are remembered. */
-const MARKETS_MAX = 5_000;
+const CACHED_OFFERS_MAX = 2_000;
+/** Samples of published fares that are remembered. */
+const SAMPLES_MAX = 5_000;
+/** Filed fares follow what is sold: a sample is taken anew after this. */
+const SAMPLE_LIFE_MS = 10 * 60_000;
 
 /** A whole answer as it was sent, and the organization's instant it was made. */
 export interface CachedAnswer {
@@ -26,7 +28,7 @@ export interface CachedFares {
 export interface FlightCaches {
   readonly answers: LRUCache<string, CachedAnswer>;
   readonly fares: LRUCache<string, CachedFares>;
-  /** Samples of published totals for a party, minor units of USD. */
+  /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
 }
 
@@ -40,7 +42,7 @@ export function flightCaches(app: App): FlightCaches {
   const made: FlightCaches = {
     answers: new LRUCache({ maxSize: ANSWER_BYTES_MAX, sizeCalculation: (answer) => answer.bytes.length }),
     fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
-    published: new LRUCache({ max: MARKETS_MAX }),
+    published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
   };
   cachesOf.set(app, made);
   return made;

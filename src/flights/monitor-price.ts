@@ -33,7 +33,7 @@ export async function monitorPrice(
 ): Promise<{ readonly report: PriceReport; readonly monitorId: string | undefined }> {
   const { question, watch, idempotency, signal } = request;
   const earlierId = idempotency?.earlierResult?.['monitor_id'];
-  const report = await reportPrice(app, caller, question, signal);
+  const report = await reportPrice(app, caller, { question, below: watch?.below }, signal);
   if (watch === undefined || earlierId !== undefined) return { report, monitorId: earlierId };
   const { monitor, isTriggered } = recordCheck(newMonitor(app, caller, request, report.search), toCheck(report, caller.now));
   await app.db.transaction(async (tx) => {

@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
@@ -6,7 +7,6 @@ import { daysBetween, todayIn } from '../travel/dates.ts';
 import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
 import { convertMoney, type Money } from '../travel/money.ts';
 import type { Airport } from '../travel/places.ts';
-import { partyKey } from './fare-cache.ts';
 import { flightCaches } from './flight-caches.ts';
 import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
 import { adultPrice, partyShare, sampleFares, spread } from './model/fare-sample.ts';
@@ -29,6 +29,8 @@ const FICTIONAL_COUNTRY = 'ZZ';
 export interface AdviceRequest {
   readonly query: FlightQuery;
   readonly shown: readonly ShownOffer[];
+  /** What the query brought before filters hid any of it: filters must not decide what a journey is said to cost. */
+  readonly found: readonly FoundOffer[];
   readonly currency: string;
 }
 
@@ -38,14 +40,14 @@ export interface AdviceRequest {
  * Observed fares are what this process has in memory at this moment; the request never waits for the table.
  */
 export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
-  const { query, shown, currency } = request;
+  const { query, shown, found, currency } = request;
   const cheapest = findCheapest(shown);
   if (cheapest === undefined) return undefined;
   const market = marketOf(app, caller, query);
   const observed = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
-  const sample = isObserved ? observed : await publishedSample(app, caller, query, shown);
+  const sample = isObserved ? observed : await publishedSample(app, caller, found);
   const here = lowestPrice(cheapest);
   if (sample.length === 0) return measureFares(shown.map(lowestPrice));
   const rate = app.rates.rate(OBSERVED_CURRENCY, currency);
@@ -53,13 +55,17 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   return measureFares([...party, here]);
 }
 
-/** Hands a search's fares to the record of what was seen. Called once the answer is on its way. */
+/**
+ * Hands a search's fares to the record of what was seen, called once the answer is on its way. `found` is all the suppliers
+ * answered. A query they were told to narrow is no picture of its market and teaches nothing; nor do fares of other cabins.
+ */
 export function observeFares(app: App, caller: Caller, query: FlightQuery, found: readonly FoundOffer[]): void {
   const market = marketOf(app, caller, query);
   const [out, back] = query.slices;
-  if (market === undefined || out === undefined || found.length === 0) return;
+  if (market === undefined || out === undefined || isNarrowed(query)) return;
   const inUsd = usdReader(app);
-  const fares = sampleFares(found, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY)).flatMap(({ source, fare }) => {
+  const inCabin = found.map(({ supplierId, offer }) => ({ supplierId, offer: { ...offer, fares: offer.fares.filter((fare) => fare.cabinClass === query.cabinClass) } }));
+  const fares = sampleFares(inCabin, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY)).flatMap(({ source, fare }) => {
     const { offer } = source;
     const [first] = offer.slices;
     const price = inUsd(adultPrice(fare, offer));
@@ -70,8 +76,13 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   app.observations.record({ market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });
 }
 
+/** Whether suppliers were told to leave out flights of the market. */
+function isNarrowed({ only, connectionsMax }: FlightQuery): boolean {
+  return only !== undefined || connectionsMax < 2;
+}
+
 /** An offer and where it comes from; a shown one will do. */
-interface FoundOffer {
+export interface FoundOffer {
   readonly supplierId: string;
   readonly offer: FlightOffer;
 }
@@ -100,17 +111,18 @@ function oneCity(app: App, airports: readonly string[]): Airport | undefined {
 }
 
 /** Totals the suppliers have filed for such a party on comparable days, minor units of USD. */
-async function publishedSample(app: App, caller: Caller, query: FlightQuery, shown: readonly ShownOffer[]): Promise<readonly number[]> {
+async function publishedSample(app: App, caller: Caller, found: readonly FoundOffer[]): Promise<readonly number[]> {
   const { published } = flightCaches(app);
-  const key = publishedKey(app, caller, query);
+  const asked = app.flightSuppliers.map((supplier) => ({
+    supplier,
+    offerKeys: spread(found.filter(({ supplierId }) => supplierId === supplier.id), SAMPLED_OFFERS).map(({ offer }) => offer.offerKey),
+  }));
+  const key = sampleKey(caller, asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]));
   const known = published.get(key);
   if (known !== undefined) return known;
   const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
-    return app.flightSuppliers.map(async (supplier) => {
-      const offerKeys = shown.filter(({ supplierId }) => supplierId === supplier.id).map(({ offer }) => offer.offerKey);
-      return (await supplier.publishedFares?.(spread(offerKeys, SAMPLED_OFFERS), context)) ?? [];
-    });
+    return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
   });
   const inUsd = usdReader(app);
   const sample: number[] = [];
@@ -123,12 +135,12 @@ async function publishedSample(app: App, caller: Caller, query: FlightQuery, sho
   return sample;
 }
 
-/** Airports, dates, lead time, cabin and party: what a sample of published fares is of. Holds nothing of an organization. */
-function publishedKey(app: App, caller: Caller, query: FlightQuery): string {
-  const slices = query.slices.map((slice) => `${slice.origins.join()}>${slice.destinations.join()}@${slice.date}`).join('/');
-  const zone = app.places.airport(query.slices[0]?.origins[0] ?? '')?.zone ?? 'UTC';
-  const lead = leadBucket(daysBetween(todayIn(zone, caller.now), query.slices[0]?.date ?? todayIn(zone, caller.now)));
-  return `${slices}|${lead}|${query.cabinClass}|${partyKey(query)}`;
+/**
+ * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers would
+ * be asked the same, so that no organization's search, filter or stream decides another's advice.
+ */
+function sampleKey(caller: Caller, asked: readonly (readonly string[])[]): string {
+  return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');
 }
 
 function findCheapest(shown: readonly ShownOffer[]): ShownOffer | undefined {

@@ -1,8 +1,9 @@
 import type { App, Caller } from '../context.ts';
 import { type DailyLowest, readFareHistory } from '../demand/read-fare-history.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
+import { refuseFields } from '../platform/errors.ts';
 import { todayIn } from '../travel/dates.ts';
-import { convertMoney, money, type Money, moneyFromMajor } from '../travel/money.ts';
+import { convertMoney, describeMoney, money, type Money, moneyFromMajor } from '../travel/money.ts';
 import { NO_PASSENGERS, passengerTotal } from '../travel/passengers.ts';
 import type { FareQuantiles } from './model/advice.ts';
 import { partyShare } from './model/fare-sample.ts';
@@ -11,7 +12,10 @@ import type { PriceQuestion, PriceStatus } from './model/price-monitor.ts';
 import { marketOf } from './price-advice.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
 import { searchFlights } from './search-flights.ts';
+import { withDeadline } from './shop-suppliers.ts';
 
+/** History is a courtesy: the price does not wait longer for it. */
+const HISTORY_TIMEOUT_MS = 1_500;
 /** How long the suppliers are waited for, as flight_search waits unless it is told otherwise. */
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
@@ -33,6 +37,12 @@ export interface PriceReading {
   readonly advice: FareQuantiles | undefined;
 }
 
+/** A question and, in major units of its currency, the price a watch on it waits for. */
+export interface PriceAsked {
+  readonly question: PriceQuestion;
+  readonly below: number | undefined;
+}
+
 /** A price reading and what came before it. */
 export interface PriceReport extends PriceReading {
   /** The cheapest fare within `max_price`. */
@@ -46,14 +56,27 @@ export interface DayPrice {
   readonly lowest: Money;
 }
 
-/** Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched, 503 where no supplier is configured. */
-export async function reportPrice(app: App, caller: Caller, question: PriceQuestion, signal: AbortSignal): Promise<PriceReport> {
+/**
+ * Asks the suppliers what a journey costs now and tells what it cost before. Throws 422 for what cannot be searched and for
+ * amounts below the currency's smallest unit, 503 where no supplier is configured.
+ */
+export async function reportPrice(app: App, caller: Caller, asked: PriceAsked, signal: AbortSignal): Promise<PriceReport> {
+  const { question, below } = asked;
   const search = readPriceSearch(app, caller, question);
+  assertAmounts(search.currency, [['max_price', question.priceMax], ['watch.below', below]]);
   const reading = await readPrice(app, caller, search, signal);
   const priceMax = question.priceMax === undefined ? undefined : moneyFromMajor(question.priceMax, search.currency).value;
   const { cheapest } = reading;
   const isMatch = cheapest !== undefined && (priceMax === undefined || lowestPrice(cheapest) <= priceMax);
-  return { ...reading, match: isMatch ? cheapest : undefined, history: await readHistory(app, caller, reading) };
+  return { ...reading, match: isMatch ? cheapest : undefined, history: await readHistory(app, caller, reading, signal) };
+}
+
+/** Refuses amounts that are nothing once they are whole minor units: half a yen. */
+function assertAmounts(currency: string, amounts: readonly (readonly [path: string, major: number | undefined])[]): void {
+  const [first, ...others] = amounts
+    .filter(([, major]) => major !== undefined && moneyFromMajor(major, currency).value < 1)
+    .map(([path]) => ({ path, problem: `is less than the smallest amount in ${currency}, ${describeMoney(money(1, currency))}` }));
+  if (first !== undefined) throw refuseFields([first, ...others]);
 }
 
 /** Checks a question as flight_search would; `max_price` is left out of the search, so that the market's price is known beyond it. */
@@ -85,19 +108,27 @@ export async function readPrice(app: App, caller: Caller, search: FlightSearch, 
   return { search, status: 'stale', at: seen?.seenAt ?? caller.now, cheapest: seen?.shown, advice };
 }
 
-/** The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked for. */
-async function readHistory(app: App, caller: Caller, { search, status, cheapest }: PriceReading): Promise<readonly DayPrice[]> {
+/**
+ * The lowest fare of each day on which anybody looked, and of today's look; for the party and in the currency asked for.
+ * Empty where the past cannot be read in time.
+ */
+async function readHistory(app: App, caller: Caller, { search, status, cheapest }: PriceReading, signal: AbortSignal): Promise<readonly DayPrice[]> {
   const [query] = search.queries;
   const [out, back] = query?.slices ?? [];
   const market = query && marketOf(app, caller, query);
   const today = todayIn('UTC', caller.now);
-  const seen = query === undefined || out === undefined || market === undefined ? [] : await readFareHistory(app, {
+  const isKept = query !== undefined && out !== undefined && market !== undefined;
+  const [past] = await withDeadline(HISTORY_TIMEOUT_MS, signal, () => [!isKept ? Promise.resolve([]) : readFareHistory(app, {
     originCity: market.originCity, destinationCity: market.destinationCity, originAirports: out.origins, destinationAirports: out.destinations,
     departureDate: out.date, returnDate: back?.date, cabinClass: query.cabinClass,
     includeCarriers: search.filters.includeCarriers, excludeCarriers: search.filters.excludeCarriers,
-  }, today);
+  }, today)]);
+  if (past?.status !== 'fulfilled') {
+    app.log.warn({ err: past?.reason }, 'A price history could not be read; the price is told without it.');
+    return [];
+  }
   const share = cheapest === undefined ? passengerTotal(search.passengers) : partyShare(cheapest.fares[0].fare, cheapest.offer);
-  const days = seen.map((day) => ({ date: day.date, lowest: toParty(app, day, share, search.currency) }));
+  const days = past.value.map((day) => ({ date: day.date, lowest: toParty(app, day, share, search.currency) }));
   if (status !== 'ok' || cheapest === undefined) return days;
   const now = money(lowestPrice(cheapest), search.currency);
   const earlier = days.find(({ date }) => date === today)?.lowest;

@@ -53,7 +53,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     leftOut,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
-    advice: [await measureMarket(app, caller, { query: toQuery(offer), shown, currency })],
+    advice: [await measureMarket(app, caller, { query: toQuery(offer), shown, found: shown, currency })],
     isCacheable: false,
   };
 }

@@ -143,7 +143,7 @@ function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
 
 async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
   const result = await searchFlights(app, caller, toSearchCall(app, caller, call));
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, call.input, result.nextOffset);
+  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, pagedSearch(call), result.nextOffset);
   return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable };
 }
 
@@ -154,18 +154,35 @@ function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<Str
   return presentStream(app, caller, streamSearch(app, caller, searchCall), {
     currency: searchCall.search.currency,
     locale: call.locale,
-    pageTokenAt: (offset) => sealPageToken(app, caller, call.input, offset),
+    pageTokenAt: (offset) => sealPageToken(app, caller, pagedSearch(call), offset),
   });
 }
 
-function toSearchCall(app: App, caller: Caller, { input, pageToken, mode, signal }: PageCall): SearchCall {
-  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, input, pageToken);
+function toSearchCall(app: App, caller: Caller, call: PageCall): SearchCall {
+  const { input, pageToken, mode, signal } = call;
+  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, pagedSearch(call), pageToken);
   return { search: readSearch(app, caller, { ...input, offset }), mode, signal };
 }
 
+/** A page of cached itineraries is followed by cached ones, never by live offers. */
+function pagedSearch({ input, mode }: PageCall) {
+  return { ...input, mode };
+}
+
+/** What may stand beside an offer_token: how the answer is wanted. Everything else the token has settled. */
+const BESIDE_OFFER_TOKEN: readonly string[] = ['offer_token', 'currency', 'locale', 'supplier_timeout_ms'];
+/** What an empty body is read as; a field that differs was sent. */
+const DEFAULTS: Readonly<Record<string, unknown>> = FlightSearchRequest.parse({});
+
+function assertAlone(body: FlightSearchBody): void {
+  const [first, ...others] = Object.entries(body)
+    .filter(([name, value]) => value !== undefined && value !== DEFAULTS[name] && !BESIDE_OFFER_TOKEN.includes(name))
+    .map(([path]) => ({ path, problem: 'An offer_token is sent alone: it already names the flights.' }));
+  if (first !== undefined) throw refuseFields([first, ...others]);
+}
+
 async function reprice(app: App, caller: Caller, body: FlightSearchBody, offerToken: string, signal: AbortSignal): Promise<SearchResult> {
-  const other = (['origin', 'destination', 'departure_date', 'return_date'] as const).find((name) => body[name] !== undefined);
-  if (other !== undefined) throw refuseFields([{ path: other, problem: 'An offer_token is sent alone: it already names the flights.' }]);
+  assertAlone(body);
   return await repriceOffer(app, caller, { offerToken, currency: body.currency, supplierTimeoutMs: body.supplier_timeout_ms, signal });
 }
 

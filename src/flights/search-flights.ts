@@ -80,7 +80,7 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
   const seen = isLive && liveWindow ? seenBesideLive(app, caller, search, liveWindow) : await seenInstead(app, caller, call);
   const window = isLive && liveWindow ? liveWindow : seen.window;
-  if (shop) rememberLater(app, caller, search, shop, liveWindow);
+  if (shop) rememberLater(app, caller, search, shop);
   const page = window.shown.slice(search.offset, search.offset + search.limit);
   const end = search.offset + search.limit;
   return {
@@ -95,7 +95,10 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
     leftOut: window.leftOut,
     beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
     scoreBase: scoreBase(window.shown),
-    advice: await measureMarkets(app, caller, search, isLive ? [...window.shown, ...seen.window.shown] : window.shown),
+    advice: await measureMarkets(app, caller, search, {
+      shown: isLive ? [...window.shown, ...seen.window.shown] : window.shown,
+      found: isLive && shop ? shop.offers : seen.found,
+    }),
     isCacheable:
       (liveStatus === 'ok' || liveStatus === 'not_eligible') && page.length > 0 && page.every(({ offer }) => offer.expiresAt === undefined),
   };
@@ -123,6 +126,8 @@ function isAnswered({ status }: SupplierStatus): boolean {
 
 interface SeenWindow {
   readonly window: Window;
+  /** What it shows a part of. */
+  readonly found: readonly SuppliedOffer[];
   /** By query. */
   readonly seenAt: readonly Date[];
   readonly beyondBound: number;
@@ -135,7 +140,7 @@ function seenBesideLive(app: App, caller: Caller, search: FlightSearch, liveWind
   const window = known.length > 0 ? showOffers(app, known, search) : liveWindow;
   const isFirstPage = search.offset === 0;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
-  return { window: { ...window, shown }, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
+  return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
@@ -163,6 +168,7 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
   const offers = found.flatMap((fares, queryIndex) => fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })));
   return {
     window: showOffers(app, offers, search),
+    found: offers,
     seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
   };
@@ -177,25 +183,24 @@ export async function measureMarkets(
   app: App,
   caller: Caller,
   search: FlightSearch,
-  shown: readonly ShownOffer[],
+  offers: { readonly shown: readonly ShownOffer[]; readonly found: readonly SuppliedOffer[] },
 ): Promise<readonly (FareQuantiles | undefined)[]> {
   return await Promise.all(
-    search.queries.map((query, queryIndex) =>
-      measureMarket(app, caller, { query, currency: search.currency, shown: shown.filter((offer) => offer.queryIndex === queryIndex) }),
-    ),
+    search.queries.map((query, queryIndex) => {
+      const isOfQuery = (offer: { readonly queryIndex: number }) => offer.queryIndex === queryIndex;
+      return measureMarket(app, caller, { query, currency: search.currency, shown: offers.shown.filter(isOfQuery), found: offers.found.filter(isOfQuery) });
+    }),
   );
 }
 
 /** Remembering costs the caller nothing: it happens once the answer is on its way. */
-function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult, window: Window | undefined): void {
+function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   setImmediate(() => {
     search.queries.forEach((query, queryIndex) => {
-      rememberFares(app, caller, query, {
-        offers: shop.offers.filter((offer) => offer.queryIndex === queryIndex),
-        omitted: shop.omitted[queryIndex] ?? 0,
-      });
-      observeFares(app, caller, query, window?.shown.filter((offer) => offer.queryIndex === queryIndex) ?? []);
+      const offers = shop.offers.filter((offer) => offer.queryIndex === queryIndex);
+      rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
+      observeFares(app, caller, query, offers);
     });
   });
 }

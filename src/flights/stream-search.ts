@@ -36,10 +36,11 @@ export async function* streamSearch(app: App, caller: Caller, call: SearchCall):
   const told = new Map<string, { readonly shown: ShownOffer; readonly fares: string }>();
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
-    const { shown } = showOffers(app, joinKnown(parts).offers, search);
+    const found = joinKnown(parts).offers;
+    const { shown } = showOffers(app, found, search);
     const gained = shown.slice(search.offset, search.offset + search.limit).filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
     for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
-    yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, shown) };
+    yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, { shown, found }) };
   }
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));

@@ -67,6 +67,22 @@ test('a flight over max_price is not shown, and its price still judged', async (
   expect((await ask({ departure_date: dateIn(61) })).body).toMatchObject({ status: 'ok', flight: null, history: [], jinko_advice: null });
 });
 
+test.each([
+  [{ currency: 'JPY', watch: { below: 0.4 } }, ['watch.below']],
+  [{ currency: 'EUR', max_price: 0.001, watch: { webhook: true } }, ['max_price']],
+  [{ currency: 'USD', max_price: 0.004 }, ['max_price']],
+  [{ currency: 'JPY', max_price: 0.4, watch: { below: 0.1 } }, ['max_price', 'watch.below']],
+])('an amount below the smallest unit of its currency is 422 by name: %j', async (part, paths) => {
+  const { status, body } = await ask(part);
+  expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path)]).toEqual([422, 'BAD_REQUEST', paths]);
+  expect((await service.call('GET', '/v1/price_monitoring')).body).toEqual({ monitors: [] });
+});
+
+test('the smallest unit itself can be watched', async () => {
+  const id = await watch(0.6, { currency: 'JPY' });
+  expect((await read(id)).body.watch.below).toEqual({ value: 1, currency: 'JPY', decimal_places: 0 });
+});
+
 test('what one organization was shown is another\'s history, day by day, without a trace of it', async () => {
   const other = await service.makeKey();
   price = 55_000;

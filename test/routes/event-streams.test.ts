@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
@@ -13,7 +14,7 @@ const BIG_EVENTS = 120;
 const PATH = '/v1/probe/stream';
 
 /** What the source of the stream is doing, seen from outside. */
-const seen = { produced: 0, isReturned: false, signal: new AbortController().signal };
+const seen = { produced: 0, isReturned: false, signal: new AbortController().signal, signals: new Set<AbortSignal>() };
 let release = Promise.withResolvers<void>();
 
 async function* tell(kind: string): AsyncGenerator<StreamEvent> {
@@ -40,6 +41,7 @@ const streaming = defineRoute({
     events: { step: z.looseObject({ text: z.string() }) },
     async open({ body, request }) {
       seen.signal = request.signal;
+      seen.signals.add(request.signal);
       if (body.refused) throw refuse('offer_expired');
       return tell(body.kind);
     },
@@ -56,7 +58,7 @@ afterAll(async () => {
 });
 afterEach(() => {
   vi.useRealTimers();
-  Object.assign(seen, { produced: 0, isReturned: false });
+  Object.assign(seen, { produced: 0, isReturned: false, signals: new Set() });
   release = Promise.withResolvers();
 });
 const open = (body: object = {}, headers: Readonly<Record<string, string>> = {}) => openStream(service, PATH, body, headers);
@@ -136,6 +138,20 @@ describe('a stream', () => {
     while (!seen.isReturned) await turn();
     expect(await balanceOf(key)).toBe(99_990);
   });
+});
+
+test('a client that leaves is missed by every request it has under way on the connection', async () => {
+  const { hostname, port } = new URL(service.url);
+  const body = '{"kind":"wait"}';
+  const head = `POST ${PATH} HTTP/1.1\r\nhost: bly\r\naccept: text/event-stream\r\ncontent-type: application/json\r\nx-api-key: ${service.key}\r\ncontent-length: ${body.length}\r\n\r\n`;
+  const socket = connect(Number(port), hostname, () => socket.write((head + body).repeat(2)));
+  while (seen.signals.size < 2) await turn();
+  expect([...seen.signals].map(({ aborted }) => aborted)).toEqual([false, false]);
+  socket.destroy();
+  while (!seen.signal.aborted) await turn();
+  expect([...seen.signals].map(({ aborted }) => aborted)).toEqual([true, true]);
+  release.resolve();
+  while (service.service.server.lifecycle.inFlight > 0) await turn();
 });
 
 test('a process that stops lets a stream end by itself for two seconds, then says why it ends', async () => {

@@ -59,6 +59,16 @@ describe('POST /v1/flight_search', () => {
     expect([answer.status, answer.body.fields[0].path]).toEqual([422, 'page_token']);
   });
 
+  test('a page token of a cached search is no live one\'s, nor the other way round', async () => {
+    const ask = (part: object) => searchFilters({ ...filtersBody({ departure_dates: [dateIn(60)] }), limit: 3, ...part });
+    for (const allow_live_shop of [true, false]) {
+      const page_token: string = (await ask({ allow_live_shop })).body.pagination.next_page_token;
+      const crossed = await ask({ allow_live_shop: !allow_live_shop, page_token });
+      expect([crossed.status, crossed.body.fields[0].path]).toEqual([422, 'page_token']);
+      expect((await ask({ allow_live_shop, page_token })).status).toBe(200);
+    }
+  });
+
   test('a filter hides fares as well as offers and says so', async () => {
     const { body } = await searchFlat({ refundable_only: true });
     expect(brands(body)).toEqual(['Flex', 'Flex', 'Flex', 'Flex']);
@@ -89,6 +99,15 @@ describe('POST /v1/flight_search', () => {
 });
 
 describe('re-pricing an offer_token', () => {
+  test('everything but how the answer is wanted is refused beside it, by name', async () => {
+    const token: string = (await searchFlat()).body.live_offers[0].offer_token;
+    const reprice = (part: object) => service.call('POST', '/v1/flight_search', { offer_token: token, ...part });
+    const others = { adults: 2, ages: [30], cabin_class: 'business', direct_only: false, max_price: 1, include_carriers: [], sort: 'recommendation', limit: 5, page_token: 'x' };
+    const { status, body } = await reprice(others);
+    expect([status, body.error.code, body.fields.map((field: { path: string }) => field.path).toSorted()]).toEqual([422, 'BAD_REQUEST', Object.keys(others).toSorted()]);
+    expect((await reprice({ currency: 'EUR', locale: 'fr', supplier_timeout_ms: 5_000, intent: { user_intent: 'Check it again.' } })).status).toBe(200);
+  });
+
   test('answers that one offer with fresh tokens', async () => {
     const { body } = await searchFlat();
     const [, wanted] = body.live_offers;

@@ -114,6 +114,37 @@ test('a stop writes what is held, and nothing is taken after it', async () => {
   expect(await rowsIn('fare_observation')).toBe(1);
 });
 
+test('a stop waits two seconds for a database that does not take what is held, and counts it as dropped, once', async () => {
+  const [isLocked, unlock] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const holding = db.transaction(async (tx) => {
+    await sql`lock table fare_observation in access exclusive mode`.execute(tx.q);
+    isLocked.resolve();
+    await unlock.promise;
+  });
+  await isLocked.promise;
+  observations.record(seen([500, 600]));
+  const startedAt = performance.now();
+  await observations.stop();
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  unlock.resolve();
+  await holding;
+  await observations.stop();
+  expect([await counted('bly_price_observations_dropped_total'), await counted('bly_price_observations_written_total')]).toEqual([2, 0]);
+});
+
+test('of markets asked about while none can be read, the first thousand are noted', async () => {
+  observations.record(seen([500]));
+  await observations.settle();
+  const other = recorder(JULY, createMetrics());
+  for (let leadDays = 1_000; leadDays < 2_000; leadDays += 1) other.findMarket({ ...MARKET, leadDays });
+  other.findMarket(MARKET);
+  await other.settle();
+  expect(other.findMarket(MARKET)).toEqual([]);
+  await other.settle();
+  expect(other.findMarket(MARKET)).toEqual([500]);
+  await other.stop();
+});
+
 test('a row is written whether its month has a partition or not, and moves into it when it is made', async () => {
   observations.record(seen([500]));
   await observations.settle();

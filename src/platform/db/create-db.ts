@@ -10,6 +10,8 @@ import { pingDatabase } from './migration-store.ts';
 /** Runs of one transaction after its first, when it lost against another. */
 const RETRIES_MAX = 3;
 const RETRY_WAIT_MS = 20;
+/** Longest wait at a close for statements under way on a server. */
+const CLOSE_WAIT_MS = 1_000;
 const SERIALIZATION_FAILURE = '40001';
 const DEADLOCK = '40P01';
 
@@ -28,7 +30,9 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
     // Not `q.destroy()`: before its first statement Kysely has no driver to destroy.
-    await opened.pool.end();
+    const ended = opened.pool.end();
+    // A server that no longer answers holds its connections for as long as their statements may wait; nothing is lost with them.
+    await (kind === 'server' ? Promise.race([ended, wait(CLOSE_WAIT_MS, undefined, { ref: false })]) : ended);
     await opened.close();
   };
   return {

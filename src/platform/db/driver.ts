@@ -14,6 +14,13 @@ export interface OpenTransaction {
 /** Follows calls, so that a statement beside an open transaction is found at once instead of hanging (see `acquireConnection`). */
 export const openTransaction = new AsyncLocalStorage<OpenTransaction>();
 
+/** Lifts the time-out of statements for the rest of the transaction that sends it: the server's, and the one on this side. */
+export const LIFT_STATEMENT_TIMEOUT = 'set local statement_timeout = 0';
+/** Longest statement of a transaction that has lifted its time-out: a migration may rebuild a large table. */
+const LIFTED_TIMEOUT_MS = 24 * 3_600_000;
+/** How pg tells that its `query_timeout` is over; the error has no code. */
+const NO_ANSWER = 'Query read timeout';
+
 const WRITING_COMMANDS: readonly (string | undefined)[] = ['INSERT', 'UPDATE', 'DELETE', 'MERGE'];
 
 /**
@@ -27,6 +34,12 @@ export class PoolDriver implements Driver {
 
   constructor(pool: pg.Pool) {
     this.#pool = pool;
+    pool.on('connect', (client) => {
+      const connection = new PoolConnection(client, this.#names);
+      this.#connections.set(client, connection);
+      // For as long as the client lives: the pool listens only while nobody holds it, and an `error` nobody hears ends the process.
+      client.on('error', () => connection.markBroken());
+    });
   }
 
   async init(): Promise<void> {}
@@ -39,11 +52,8 @@ export class PoolDriver implements Driver {
       open.hasConnection = true;
     }
     const client = await this.#pool.connect();
-    let connection = this.#connections.get(client);
-    if (connection === undefined) {
-      connection = new PoolConnection(client, this.#names);
-      this.#connections.set(client, connection);
-    }
+    const connection = this.#connections.get(client);
+    if (connection === undefined) throw new Error('The pool had connected before its driver was made.');
     return connection;
   }
 
@@ -82,12 +92,18 @@ export class PoolDriver implements Driver {
   }
 }
 
+/** What pg takes; its types do not know that one statement may have a time-out of its own. */
+interface Statement extends pg.QueryConfig<unknown[]> {
+  readonly query_timeout?: number;
+}
+
 /** One client of the pool while somebody holds it. */
 export class PoolConnection implements DatabaseConnection {
   readonly #client: pg.PoolClient;
   readonly #names: StatementNames;
   #isInTransaction = false;
   #isBroken = false;
+  #isUnhurried = false;
   #begun: Promise<unknown> | undefined;
 
   constructor(client: pg.PoolClient, names: StatementNames) {
@@ -106,6 +122,7 @@ export class PoolConnection implements DatabaseConnection {
   /** Sends COMMIT or ROLLBACK and answers what PostgreSQL made of it. */
   async end(text: 'commit' | 'rollback'): Promise<string> {
     this.#isInTransaction = false;
+    this.#isUnhurried = false;
     try {
       await this.#begun;
       return (await this.#client.query(text)).command;
@@ -116,6 +133,11 @@ export class PoolConnection implements DatabaseConnection {
     } finally {
       this.#begun = undefined;
     }
+  }
+
+  /** Its socket is lost: whoever holds it is told by its next statement, and nobody else gets it. */
+  markBroken(): void {
+    this.#isBroken = true;
   }
 
   release(): void {
@@ -141,11 +163,23 @@ export class PoolConnection implements DatabaseConnection {
   async #run<R>(query: CompiledQuery): Promise<QueryResult<R>> {
     const name = this.#names.nameOf(query.sql);
     const values = [...query.parameters];
-    const result = await this.#client.query(name === undefined ? { text: query.sql, values } : { name, text: query.sql, values });
+    const named = name === undefined ? {} : { name };
+    const result = await this.#send({ text: query.sql, values, ...named, ...(this.#isUnhurried ? { query_timeout: LIFTED_TIMEOUT_MS } : {}) });
+    if (query.sql === LIFT_STATEMENT_TIMEOUT) this.#isUnhurried = this.#isInTransaction;
     // Several statements in one text (a migration) answer with a list.
     if (Array.isArray(result)) return { rows: [] };
     if (!WRITING_COMMANDS.includes(result.command)) return { rows: result.rows };
     return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+  }
+
+  async #send(statement: Statement): Promise<pg.QueryResult> {
+    try {
+      return await this.#client.query(statement);
+    } catch (error) {
+      // Its answer may still come, and would be taken for that of the next statement.
+      if (error instanceof Error && error.message === NO_ANSWER) this.#isBroken = true;
+      throw error;
+    }
   }
 }
 

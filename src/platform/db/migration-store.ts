@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle, Tx } from './db.ts';
+import { LIFT_STATEMENT_TIMEOUT } from './driver.ts';
 
 type MigrationTables = {
   schema_migration: { name: string; checksum: string; applied_at: Date };
@@ -22,7 +23,7 @@ export async function listAppliedMigrations(h: Handle): Promise<ReadonlyMap<stri
 /** Lets one process at a time migrate, until the transaction ends, and lifts the statement time-out for it. */
 export async function lockMigrations(tx: Tx): Promise<void> {
   await sql`select pg_advisory_xact_lock(${MIGRATION_LOCK}::bigint)`.execute(tx.q);
-  await sql`set local statement_timeout = 0`.execute(tx.q);
+  await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
   await sql`create table if not exists schema_migration (
     name text primary key, checksum text not null, applied_at timestamptz not null default now()
   )`.execute(tx.q);

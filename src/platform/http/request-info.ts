@@ -39,19 +39,32 @@ class DescribedRequest implements RequestInfo {
   }
 }
 
-/** The request now on each connection: one listener for all that a kept-alive connection carries, not one for each. */
-const currentOn = new WeakMap<Socket, { controller: AbortController }>();
+/**
+ * The requests being answered on each connection: several when a client pipelines. One listener for all that a kept-alive connection
+ * carries, not one for each.
+ */
+const liveOn = new WeakMap<Socket, Map<FastifyRequest, AbortController>>();
+
+/** The request has been answered: nobody is told any more that its client has left. */
+export function forgetRequest(request: FastifyRequest): void {
+  liveOn.get(request.raw.socket)?.delete(request);
+}
 
 function signalOf(request: FastifyRequest): AbortSignal {
   const controller = new AbortController();
   const { socket } = request.raw;
-  const current = currentOn.get(socket);
   if (socket.destroyed) controller.abort();
-  else if (current !== undefined) current.controller = controller;
-  else {
-    const made = { controller };
-    currentOn.set(socket, made);
-    socket.once('close', () => made.controller.abort());
-  }
+  else liveRequestsOf(socket).set(request, controller);
   return controller.signal;
+}
+
+function liveRequestsOf(socket: Socket): Map<FastifyRequest, AbortController> {
+  const known = liveOn.get(socket);
+  if (known !== undefined) return known;
+  const live = new Map<FastifyRequest, AbortController>();
+  liveOn.set(socket, live);
+  socket.once('close', () => {
+    for (const controller of live.values()) controller.abort();
+  });
+  return live;
 }

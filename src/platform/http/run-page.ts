@@ -5,7 +5,7 @@ import { refusalOf } from './answer.ts';
 import { renderErrorPage } from './error-page.ts';
 import { formBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { readCookies, readRequestId, readSessionId } from './request-headers.ts';
-import { describeRequest } from './request-info.ts';
+import { describeRequest, forgetRequest } from './request-info.ts';
 import type { PageAnswer, PageDeclaration } from './route.ts';
 import type { ServerParts } from './run-route.ts';
 
@@ -51,6 +51,8 @@ async function answerSafely(
     const operationId = `page ${page.method} ${page.path}`;
     const refusal = refusalOf(parts.app, error, { requestId: facts.requestId, operationId, translate: parts.translate });
     return { ...errorAnswer(request, { ...facts, status: refusal.status }), headers: refusal.detail.headers ?? {} };
+  } finally {
+    forgetRequest(request);
   }
 }
 

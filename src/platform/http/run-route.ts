@@ -9,7 +9,7 @@ import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
-import { describeRequest } from './request-info.ts';
+import { describeRequest, forgetRequest } from './request-info.ts';
 import { RenderedJson, type RouteContext } from './route.ts';
 import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
 
@@ -35,6 +35,8 @@ interface Exchange {
   admission: Admission | undefined;
   organizationId: string | undefined;
 }
+/** How a call ends whose stream could not even be begun: a bug of ours, which costs nothing. */
+const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
 interface Input extends Pick<RouteContext<unknown, unknown, unknown>, 'params' | 'query' | 'body'> {
   /** The body as it was sent, for telling a repeat from another request. */
   readonly sentBody: unknown;
@@ -51,16 +53,28 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
     parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
     rate: undefined, admission: undefined, organizationId: undefined,
   };
-  parts.lifecycle.inFlight += 1;
-  const answer = await answerSafely(exchange);
-  const ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.status };
-  parts.lifecycle.inFlight -= 1;
-  exchange.admission?.settle(ending.chargedAs);
+  const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) send(exchange, reply, answer);
   const seconds = (performance.now() - startedAt) / 1_000;
   route.observe(ending.status, seconds);
   logAnswer(exchange, ending.status, seconds);
   return reply;
+}
+
+/** Everything but sending a plain answer. Whatever happens, the call is counted out and settled, before its client sees the end of a plain answer. */
+async function carryOut(exchange: Exchange, reply: FastifyReply): Promise<{ readonly answer: Answer | OpenStream; readonly ending: StreamEnding }> {
+  const { lifecycle } = exchange.parts;
+  let ending: StreamEnding = BROKEN_OFF;
+  lifecycle.inFlight += 1;
+  try {
+    const answer = await answerSafely(exchange);
+    ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.status };
+    return { answer, ending };
+  } finally {
+    lifecycle.inFlight -= 1;
+    forgetRequest(exchange.request);
+    exchange.admission?.settle(ending.chargedAs);
+  }
 }
 
 async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {

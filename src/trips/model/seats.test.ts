@@ -61,6 +61,12 @@ describe('choosing seats', () => {
     expect(() => replaceSeats(item, [NELLIE], { ...want(pick('12B')), answer: silent })).toThrow('silent');
   });
 
+  test('a line sent twice is refused, even over a selection of as many seats', () => {
+    const item = replaceSeats(itemFor({ adt: 2 }), [NELLIE, ANNA], want(pick('12A'), pick('12B', 'pax_2')));
+    const problems = fieldsOf(() => replaceSeats(item, [NELLIE, ANNA], want(pick('12A'), pick('12A'))));
+    expect(problems).toEqual(['seat_number', 'pax_ref_id'].map((name) => ({ path: `add_item.seats[1].${name}`, problem: expect.any(String) })));
+  });
+
   test('where one person alone needs a seat nobody has to be named', () => {
     const nameless: SeatChoice = { ...pick('12A'), travelerId: undefined };
     expect(replaceSeats(itemFor({ adt: 1, inf_lap: 1 }), [NELLIE, LUCY], want(nameless)).seats[0]?.travelerId).toBe('pax_1');

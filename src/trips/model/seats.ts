@@ -87,7 +87,9 @@ function refuseTaken(item: TripItem, lost: readonly LostSeat[]) {
 function isSelected(item: TripItem, choices: readonly SeatChoice[]): boolean {
   const keyOf = (seat: SeatChoice): string => `${seat.segmentId} ${seat.travelerId ?? ''} ${seat.seatNumber}`;
   const selected = new Set(item.seats.map(keyOf));
-  return choices.length === selected.size && choices.every((choice) => selected.has(keyOf(choice)));
+  const asked = new Set(choices.map(keyOf));
+  // A line sent twice is no selection, however many lines there are.
+  return asked.size === choices.length && asked.size === selected.size && [...asked].every((key) => selected.has(key));
 }
 
 function bySegmentAndTraveler(a: SelectedSeat, b: SelectedSeat): number {
