@@ -10,7 +10,7 @@ import type { DatePaths } from './read-dates.ts';
 const DEFAULT_CURRENCY = 'USD';
 const SEATS_MAX = 9;
 
-/** Who travels where and when, as any surface words it; `paths` names the surface's own fields in problems. */
+/** Who travels where and when, in the words of either surface; `paths` names the surface's own fields in problems. */
 export interface JourneyInput {
   readonly origins: readonly string[];
   readonly originType: PlaceType | undefined;

@@ -129,7 +129,7 @@ describe('a streamed search', () => {
     expect(signals).toHaveLength(1);
   });
 
-  test('tokens told in a stream are as good as any', async () => {
+  test('tokens told in a stream are as good as those of a plain answer', async () => {
     await withSuppliers(aSupplier());
     const [first] = await (await openStream(service, '/v1/flight_search', flat)).rest();
     const events = await (await openStream(service, '/v1/flight_search', { offer_token: first?.data.live_offers[1].offer_token })).rest();

@@ -107,7 +107,7 @@ describe('carriers of two directions', () => {
 describe('of all legal pairs', () => {
   const least = ({ journeys }: Combined): readonly number[] => [Math.min(...journeys.map(({ usd }) => usd)), Math.min(...journeys.map(({ minutes }) => minutes))];
 
-  test('a wide search has one as cheap and one as quick as any that leaves carriers aside', () => {
+  test('a wide search has one as cheap and one as quick as every search that leaves carriers aside', () => {
     const cities = ['BUD', 'SJW', 'FUK', 'ATL', 'OSL', 'LIM', 'CPT', 'PER', 'CLT', 'GDN', 'CMB', 'NAN'];
     let narrowed = 0;
     fc.assert(
