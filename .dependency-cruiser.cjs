@@ -12,9 +12,12 @@ const DOMAINS = {
   payments: ['ledger'],
   demand: ['places'],
   flights: ['offers', 'places', 'demand', 'webhooks'],
+  cars: ['offers', 'places'],
+  hotels: ['offers', 'places'],
   trips: ['offers', 'payments'],
   bookings: ['offers', 'trips', 'payments', 'ledger', 'webhooks'],
   checkout: ['trips', 'payments', 'bookings', 'ledger'],
+  mail: ['trips', 'bookings', 'checkout'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'trips', 'bookings', 'checkout'],
 };
 const names = Object.keys(DOMAINS);
@@ -28,7 +31,7 @@ const domainRules = names.map((name) => ({
   to: { path: `^src/(${names.filter((other) => other !== name && !DOMAINS[name].includes(other)).join('|')})/` },
 }));
 
-const privateStores = [...names, 'suppliers/sandbox'].map((name) => ({
+const privateStores = [...names, 'suppliers/sandbox', 'suppliers/stripe'].map((name) => ({
   name: `store-private-${name.replace('/', '-')}`,
   comment: 'A store holds the SQL of its folder and is private to it.',
   severity: 'error',

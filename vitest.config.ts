@@ -3,7 +3,7 @@ import { defineConfig } from 'vitest/config';
 /** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
 export default defineConfig({
   test: {
-    include: ['src/**/*.test.ts', 'test/**/*.test.ts'],
+    include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
     exclude: ['test/deep/**', 'node_modules/**'],
     environment: 'node',
     pool: 'forks',

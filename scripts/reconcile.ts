@@ -8,10 +8,8 @@ import { describeReport, type ReconcileReport, reconcile } from '../src/bookings
 import { callAdmin } from '../src/platform/admin-socket.ts';
 import { type Config, loadConfig } from '../src/platform/config.ts';
 
-const Report = z.object({
-  bookings: z.number(), payments: z.number(), trips: z.number(),
-  problems: z.array(z.object({ organizationId: z.string(), subject: z.string(), problem: z.string() })),
-});
+const Problems = z.array(z.object({ organizationId: z.string(), subject: z.string(), problem: z.string() }));
+const Report = z.object({ bookings: z.number(), payments: z.number(), trips: z.number(), problems: Problems, unchecked: Problems });
 
 const config = loadConfig(process.env);
 const answer = await callAdmin(config.dataDir, 'reconcile', {});

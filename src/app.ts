@@ -1,8 +1,10 @@
+import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { tripPaymentPurpose } from './bookings/trip-payment.ts';
 import type { App } from './context.ts';
 import { createFareObservations } from './demand/fare-observations.ts';
 import { jobDeclarations } from './jobs.ts';
+import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -12,13 +14,19 @@ import { openDatabase } from './platform/db/open-database.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
 import { createLogger } from './platform/log.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
+import { createOutboxMailer } from './platform/mail/outbox-mailer.ts';
+import { createSmtpMailer } from './platform/mail/smtp-mailer.ts';
 import { createMetrics } from './platform/metrics.ts';
 import { organizationNow } from './platform/organization-clock.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { createSharedState } from './platform/shared-state.ts';
-import type { FlightSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import { createSandboxCars } from './suppliers/sandbox/cars.ts';
 import { createSandboxFlights } from './suppliers/sandbox/flights.ts';
+import { createSandboxHotels } from './suppliers/sandbox/hotels.ts';
 import { createSandboxPaymentProcessor } from './suppliers/sandbox/payments.ts';
+import { createStripeProcessor } from './suppliers/stripe/payments.ts';
 import { loadWorld, type World } from './suppliers/world/world.ts';
 
 /** The seed of the built-in world: the same day shows the same flights and prices in every process. */
@@ -33,6 +41,8 @@ export interface AppOverrides {
   readonly world?: World;
   readonly jobDeclarations?: readonly AnyJob[];
   readonly flightSuppliers?: readonly FlightSupplier[];
+  readonly hotelSuppliers?: readonly HotelSupplier[];
+  readonly carSuppliers?: readonly CarSupplier[];
   readonly paymentProcessor?: PaymentProcessor;
 }
 
@@ -57,9 +67,12 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     outbound: createOutbound({ allowLocal: config.webhookAllowLocal, log, clock }),
     places: world.places, rates: world.rates,
     observations: createFareObservations({ db, clock, log, metrics }),
-    flightSuppliers: overrides.flightSuppliers ?? builtInFlights({ config, world, db, clock }),
-    paymentProcessor: overrides.paymentProcessor ?? builtInProcessor(config, db),
+    flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
+    hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),
+    carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
+    paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose },
+    mailer: chooseMailer(config), bookingMail,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;
@@ -67,10 +80,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
 }
 
 /** The built-in suppliers are the sandbox's: production has none until one is configured (contract, section 1). */
-function builtInFlights(parts: { readonly config: Config; readonly world: World; readonly db: Db; readonly clock: Clock }): readonly FlightSupplier[] {
-  return parts.config.environment === 'sandbox' ? [createSandboxFlights(parts)] : [];
+function builtIn<S>({ environment }: Config, create: () => S): readonly S[] {
+  return environment === 'sandbox' ? [create()] : [];
 }
 
-function builtInProcessor(config: Config, db: Db): PaymentProcessor | undefined {
+/** Stripe where its key is set, else the sandbox's own; production without a key has none. */
+async function configuredProcessor(config: Config, db: Db, clock: Clock): Promise<PaymentProcessor | undefined> {
+  if (config.stripe) return createStripeProcessor({ config: config.stripe, db, clock });
   return config.environment === 'sandbox' ? createSandboxPaymentProcessor(db) : undefined;
+}
+
+/** Production never writes mails to a folder: nobody would read them (contract, section 7). */
+function chooseMailer({ environment, smtp, mailFrom, dataDir }: Config): Mailer | undefined {
+  if (smtp !== undefined) return createSmtpMailer(smtp, mailFrom);
+  return environment === 'sandbox' ? createOutboxMailer(join(dataDir, 'outbox'), mailFrom) : undefined;
 }

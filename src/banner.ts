@@ -12,7 +12,7 @@ export function printBanner(start: { readonly app: App; readonly address: string
   const { environment, publicUrl } = app.config;
   const lines = [
     '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
-    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), '',
+    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), '',
   ];
   process.stdout.write(`${lines.join('\n')}\n`);
 }
@@ -32,6 +32,8 @@ function keyLines(app: App, firstKey: string | undefined): readonly string[] {
 function supplyLines(app: App): readonly string[] {
   const lines: string[] = [];
   if (app.flightSuppliers.length === 0) lines.push('  Missing     no flight supplier is configured: searches answer 503 UPSTREAM_UNAVAILABLE');
+  if (!app.mailer) lines.push('  Missing     BLY_SMTP_URL is not set: travelers get no mail');
+  if (app.config.stripe) lines.push(`  Payments    Stripe${app.config.stripe.isLive ? '' : ', test mode'}; its webhook goes to ${app.config.publicUrl}/v1/payments/stripe/webhook`);
   if (!app.paymentProcessor) lines.push('  Missing     no payment processor is configured: nothing can be paid');
   return lines;
 }
@@ -52,4 +54,14 @@ function storageLines(app: App): readonly string[] {
 function webhookLines(app: App): readonly string[] {
   if (!app.config.webhookAllowLocal) return [];
   return ['  Webhooks    http and loopback addresses are allowed here; BLY_WEBHOOK_ALLOW_LOCAL=0 turns that off'];
+}
+
+function mailLines({ mailer }: App): readonly string[] {
+  const destination = mailer?.destination;
+  switch (destination?.kind) {
+    case 'smtp': return [`  Mail        sent through ${destination.host}`];
+    case 'outbox': return [`  Mail        kept in ${destination.folder}, not sent; BLY_SMTP_URL sends it`];
+    case undefined: return [];
+    default: return destination satisfies never;
+  }
 }

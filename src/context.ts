@@ -5,12 +5,13 @@ import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { Db, Tx } from './platform/db/db.ts';
 import type { Gate } from './platform/http/gate.ts';
-import type { ApiKeyId, OrganizationId, PaymentId, SessionId } from './platform/ids.ts';
+import type { ApiKeyId, BookingRef, EventId, OrganizationId, PaymentId, SessionId, TripId } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
+import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
 import type { Outbound } from './platform/outbound.ts';
 import type { SharedState } from './platform/shared-state.ts';
-import type { ExchangeRates, FlightSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import type { CarSupplier, ExchangeRates, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
 import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 
@@ -32,9 +33,15 @@ export interface App {
   /** What fares have been seen; recorded off the request path. */
   readonly observations: FareObservations;
   readonly flightSuppliers: readonly FlightSupplier[];
+  readonly hotelSuppliers: readonly HotelSupplier[];
+  readonly carSuppliers: readonly CarSupplier[];
   readonly paymentProcessor: PaymentProcessor | undefined;
   /** Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the payment's outcome. */
   readonly paymentPurposes: PaymentPurposes;
+  /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
+  readonly mailer: Mailer | undefined;
+  /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
+  readonly bookingMail: BookingMail;
   /** The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s. */
   organizationNow(organizationId: OrganizationId): Promise<Date>;
 }
@@ -65,6 +72,25 @@ export interface SettledAttempt {
   readonly captureBefore: Date | undefined;
   /** The organization's clock when the outcome became known: the moment the quote is judged at. */
   readonly now: Date;
+}
+
+/** What travelers are told by mail. */
+export interface BookingMail {
+  /** Records the mail of an event in the transaction that publishes it, and enqueues it: at most one per event. */
+  enqueue(tx: Tx, event: MailedEvent, app: App): Promise<void>;
+  /** The language the payer of a trip reads the hosted page in: that of the trip's mails. */
+  rememberLanguage(app: App, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, language: string): Promise<void>;
+}
+/** An event of a booking that is told by mail. */
+export interface MailedEvent {
+  readonly organizationId: OrganizationId;
+  readonly eventId: EventId;
+  readonly bookingRef: BookingRef;
+  readonly tripId: TripId;
+  /** Refunds and changes come with servicing. */
+  readonly kind: 'confirmed' | 'failed';
+  /** The organization's clock. */
+  readonly occurredAt: Date;
 }
 
 /** Who is calling. */

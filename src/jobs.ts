@@ -1,6 +1,7 @@
 import { bookingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
 import { flightJobs } from './flights/jobs.ts';
+import { mailJobs } from './mail/jobs.ts';
 import { meteringJobs } from './metering/jobs.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
@@ -8,7 +9,7 @@ import type { AnyJob } from './platform/jobs/job.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
-export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...webhookJobs, ...meteringJobs, ...httpJobs, ...demandStandingJobs, ...flightJobs];
+export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...webhookJobs, ...mailJobs, ...meteringJobs, ...httpJobs, ...demandStandingJobs, ...flightJobs];
 
 /** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
 export const standingJobs = [...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs];

@@ -1,12 +1,15 @@
 import { bookingRoutes } from './bookings/routes.ts';
+import { carPages, carRoutes } from './cars/routes.ts';
 import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
 import { discoveryRoutes } from './flights/routes-discovery.ts';
 import { monitorRoutes } from './flights/routes-monitor.ts';
+import { hotelPages, hotelRoutes } from './hotels/routes.ts';
 import { meteringRoutes } from './metering/routes.ts';
+import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi.ts';
-import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
+import type { AnyRoute, CallbackDeclaration, PageDeclaration } from './platform/http/route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
@@ -15,6 +18,8 @@ const operations: readonly AnyRoute[] = [
   ...flightRoutes,
   ...discoveryRoutes,
   ...monitorRoutes,
+  ...carRoutes,
+  ...hotelRoutes,
   ...placeRoutes,
   ...tripRoutes,
   ...checkoutRoutes,
@@ -28,4 +33,7 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...checkoutPages, ...flightPages];
+export const pages: readonly PageDeclaration[] = [...checkoutPages, ...flightPages, ...hotelPages, ...carPages];
+
+/** Every path another system calls about something it does for us. */
+export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;

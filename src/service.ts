@@ -1,4 +1,5 @@
 import { reconcile } from './bookings/reconcile.ts';
+import { watchFulfilments } from './bookings/watch-fulfilments.ts';
 import type { App } from './context.ts';
 import { standingJobs } from './jobs.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
@@ -6,7 +7,7 @@ import { type AdminCommands, type AdminSocket, openAdminSocket } from './platfor
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { asId } from './platform/ids.ts';
-import { pages, routes } from './routes.ts';
+import { callbacks, pages, routes } from './routes.ts';
 import { translateFailure } from './suppliers/failure.ts';
 
 /** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
@@ -33,9 +34,11 @@ export interface ServiceAdditions {
 /** Puts an App behind its server. Which of the two, operations and jobs, a process runs is BLY_ROLE. */
 export function createService(app: App, additions: ServiceAdditions = {}): Service {
   const isServing = app.config.role !== 'worker';
+  watchFulfilments(app);
   const server = createHttpServer(app, {
     routes: isServing ? [...routes, ...(additions.routes ?? [])] : [],
     pages: isServing ? [...pages, ...(additions.pages ?? [])] : [],
+    callbacks: isServing ? callbacks : [],
     translate: translateFailure,
   });
   let socket: AdminSocket | undefined;

@@ -2,18 +2,21 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import type { BookOutcome } from '../suppliers/ports.ts';
+import type { BookOutcome, SupplierOrder } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
 import { bookedTotal } from './model/next-step.ts';
+import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
 import { saveItemStep } from './store.ts';
 import { BOOK_CALL_SECONDS, callBook, callLookUp, findSupplier } from './supplier-calls.ts';
 
 /** A supplier that keeps proving it never heard of us is not asked to book a sixth time. */
 const BOOK_CALLS_MAX = 5;
+/** Why an item failed whose supplier has proven that it never had it. */
+export const UNKNOWN_TO_SUPPLIER = 'The supplier does not know the booking.';
 
 /** Books one item: intent, commit, call, result. */
 export async function bookItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
@@ -37,13 +40,19 @@ export async function lookUpItem(run: FulfilmentRun, booking: Booking, item: Boo
   return bookAgain(run, booking, item);
 }
 
-/** Proven never to have been booked: it may be asked for again, once no earlier call can still be on its way. */
+/** Proven never to have been booked: it may be asked for again while there is time, once no earlier call can still be on its way. */
 async function bookAgain(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
-  if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX) {
-    return recordOutcome(run, booking, item, { kind: 'refused', reason: 'The supplier does not know the booking.' });
+  const isTooLate = run.now >= booking.openUntil;
+  if (item.status === 'awaiting' || item.calls >= BOOK_CALLS_MAX || (isTooLate && !mayBeCalling(run, item))) {
+    return recordOutcome(run, booking, item, { kind: 'refused', reason: UNKNOWN_TO_SUPPLIER });
   }
-  const isOver = (item.callUntil?.getTime() ?? 0) <= run.app.clock.now().getTime();
-  return isOver || findSupplier(run.app, item)?.isBookIdempotent === true ? bookItem(run, booking, item) : { kind: 'moved', booking };
+  const canBook = !isTooLate && (!mayBeCalling(run, item) || findSupplier(run.app, item)?.isBookIdempotent === true);
+  return canBook ? bookItem(run, booking, item) : { kind: 'moved', booking };
+}
+
+/** True while a booking call of a process that died may still reach the supplier. */
+export function mayBeCalling(run: FulfilmentRun, item: BookingItem): boolean {
+  return (item.callUntil?.getTime() ?? 0) > run.app.clock.now().getTime();
 }
 
 /** Stores what the supplier said, and in the same transaction the next intent if the money is due. */
@@ -63,10 +72,7 @@ async function recordOutcome(run: FulfilmentRun, booking: Booking, item: Booking
 
 function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): BookingItem {
   switch (outcome.kind) {
-    case 'confirmed': {
-      const { orderId, confirmationNumber, tickets } = outcome.order;
-      return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: now };
-    }
+    case 'confirmed': return confirmItem(item, outcome.order, now);
     case 'pending': return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
     case 'refused': return { ...moveBookingItem(item, 'failed'), failure: outcome.reason };
     // An accepted item stays accepted while the supplier cannot say more.
@@ -75,7 +81,13 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): Booki
   }
 }
 
-function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
+/** The item as its supplier's order says it was booked. */
+export function confirmItem(item: BookingItem, { orderId, confirmationNumber, tickets }: SupplierOrder, now: Date): BookingItem {
+  return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: now };
+}
+
+/** What the supplier is owed from the moment it confirmed. */
+export function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): NewLedgerEntry {
   return {
     organizationId: booking.organizationId, tripId: booking.tripId, step: 'book', reference: item.reference, at: run.now,
     transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: item.total }],
@@ -84,7 +96,8 @@ function bookedEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): N
 
 async function showConfirming(tx: Tx, run: FulfilmentRun, booking: Booking): Promise<void> {
   const trip = await lockTrip(tx, booking.organizationId, booking.tripId);
-  await progressFulfilment(tx, trip, { status: 'confirming', phase: 'waiting_for_supplier' }, run.now);
+  const phase = trip.fulfilment?.phase === OVERDUE_PHASE ? OVERDUE_PHASE : 'waiting_for_supplier';
+  await progressFulfilment(tx, trip, { status: 'confirming', phase }, run.now);
 }
 
 function isConfirming(booking: Booking): boolean {

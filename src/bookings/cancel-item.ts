@@ -1,18 +1,15 @@
 import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import type { CancelOutcome } from '../suppliers/ports.ts';
-import { itemOf, withItem } from './book-item.ts';
+import type { CancelOutcome, LookUpOutcome } from '../suppliers/ports.ts';
+import { bookedEntry, confirmItem, itemOf, mayBeCalling, UNKNOWN_TO_SUPPLIER, withItem } from './book-item.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
-import { bookedTotal } from './model/next-step.ts';
+import { bookedTotal, giveUpAt } from './model/next-step.ts';
 import { saveItemStep } from './store.ts';
-import { callCancel } from './supplier-calls.ts';
-
-/** A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse. */
-const GIVE_UP_HOURS = 23;
+import { callCancel, callLookUp } from './supplier-calls.ts';
 
 /** Undoes one item of this booking and of no other: it is named by the reference we gave it. Intent, commit, call, result. */
 export async function cancelItem(run: FulfilmentRun, booking: Booking, item: BookingItem): Promise<StepResult> {
@@ -24,18 +21,51 @@ export async function cancelItem(run: FulfilmentRun, booking: Booking, item: Boo
   faultPoint('fulfil.after_cancel_intent');
   const outcome = await callCancel(run.app, booking, item, run.now);
   faultPoint('fulfil.after_cancel_call');
-  return recordOutcome(run, current, itemOf(current, item), outcome);
+  return store(run, current, item, await settle(run, current, itemOf(current, item), outcome));
 }
 
-async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: CancelOutcome): Promise<StepResult> {
-  const isTooLate = run.now.getTime() >= booking.openUntil.getTime() + GIVE_UP_HOURS * 3_600_000;
-  const decided: CancelOutcome = outcome.kind === 'unknown' && isTooLate ? { kind: 'refused', reason: 'The supplier never answered.' } : outcome;
-  if (decided !== outcome) run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
-  const after = settlePhase(run, withItem(booking, applyOutcome(item, decided)));
+/** The item as the answer leaves it. Nothing is called failed that its supplier may hold, until the hold is about to lapse. */
+async function settle(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: CancelOutcome): Promise<BookingItem> {
+  if (outcome.kind === 'cancelled') return moveBookingItem(item, 'cancelled');
+  const isTooLate = run.now >= giveUpAt(booking);
+  if (outcome.kind === 'unknown' && !isTooLate) return asked(item);
+  const isConfirmed = item.bookedAt !== undefined;
+  // Refused what we never heard was booked: it is asked what there is that cannot be undone.
+  const settled = isConfirmed ? keep(item) : applyLookUp(run, item, await callLookUp(run.app, booking, item, run.now));
+  const isAnswered = isConfirmed ? outcome.kind === 'refused' : settled.status !== 'cancelling';
+  if (isAnswered || !isTooLate) return settled;
+  run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
+  return isConfirmed ? settled : { ...moveBookingItem(item, 'failed'), failure: 'The supplier never answered.' };
+}
+
+/** What cannot be undone free of charge is kept, and paid for. */
+function keep(item: BookingItem): BookingItem {
+  return { ...moveBookingItem(item, 'confirmed'), isKept: true };
+}
+
+function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome): BookingItem {
+  switch (found.kind) {
+    case 'confirmed': return keep(confirmItem(item, found.order, run.now));
+    case 'cancelled': return moveBookingItem(item, 'cancelled');
+    case 'refused': return { ...moveBookingItem(item, 'failed'), failure: found.reason };
+    case 'none': return mayBeCalling(run, item) ? asked(item) : { ...moveBookingItem(item, 'failed'), failure: UNKNOWN_TO_SUPPLIER };
+    case 'pending': case 'unknown': return asked(item);
+    default: return found satisfies never;
+  }
+}
+
+function asked(item: BookingItem): BookingItem {
+  return { ...item, lookUps: item.lookUps + 1 };
+}
+
+async function store(run: FulfilmentRun, booking: Booking, before: BookingItem, settled: BookingItem): Promise<StepResult> {
+  const after = settlePhase(run, withItem(booking, settled));
+  const item = itemOf(after, settled);
   return storeStep(run.app, async (tx) => {
-    const isUndone = itemOf(after, item).status === 'cancelled' && item.bookedAt !== undefined;
-    const entries = isUndone ? [undoneEntry(run, booking, item)] : [];
-    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item), entries)) throw new OvertakenError();
+    const isUndone = item.status === 'cancelled' && before.bookedAt !== undefined;
+    const isFound = item.status === 'confirmed' && before.bookedAt === undefined;
+    const entries = isUndone ? [undoneEntry(run, booking, item)] : isFound ? [bookedEntry(run, booking, item)] : [];
+    if (!await saveItemStep(tx, booking, after.phase, item, entries)) throw new OvertakenError();
     const payment = await intendMoney(tx, booking, after, bookedTotal(after));
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
   });
@@ -46,15 +76,4 @@ function undoneEntry(run: FulfilmentRun, booking: Booking, item: BookingItem): N
     organizationId: booking.organizationId, tripId: booking.tripId, step: 'release', reference: item.reference, at: run.now,
     transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }],
   };
-}
-
-function applyOutcome(item: BookingItem, outcome: CancelOutcome): BookingItem {
-  switch (outcome.kind) {
-    case 'cancelled': return moveBookingItem(item, 'cancelled');
-    // What was confirmed and cannot be undone free of charge is kept; what never was confirmed is not sold.
-    case 'refused': return item.bookedAt === undefined
-      ? { ...moveBookingItem(item, 'failed'), failure: outcome.reason } : { ...moveBookingItem(item, 'confirmed'), isKept: true };
-    case 'unknown': return { ...item, lookUps: item.lookUps + 1 };
-    default: return outcome satisfies never;
-  }
 }

@@ -1,7 +1,10 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { presentAmount, zeroMoney } from '../travel/money.ts';
-import { firstDepartureOf, lastArrivalOf } from '../trips/model/travel-times.ts';
+import { beginsAt, endsAt } from '../trips/model/product.ts';
+import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
+import { DueLaterShape, presentDueLater } from '../trips/contract.ts';
+import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import {
   BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt,
@@ -22,17 +25,17 @@ const ContactShape = z.looseObject({ email: z.string(), first_name: z.string(), 
 const ConfirmationShape = z.looseObject({ confirmation_number: z.string().nullable(), product_summary: z.string(), total_paid: AmountShape });
 
 const BookingItemShape = z.looseObject({
-  item_id: z.string(), kind: z.enum(['flight', 'hotel', 'car']), status: z.enum(ITEM_STATUSES), order_id: z.string().nullable(),
-  provider: z.string(), confirmation: ConfirmationShape, details: z.looseObject({}), ticket_numbers: z.array(z.string()),
+  item_id: z.string(), kind: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES), order_id: z.string().nullable(),
+  provider: z.string(), confirmation: ConfirmationShape, details: ItemDetailsShape, ticket_numbers: z.array(z.string()),
   refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()),
   cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
 });
 const BookingShape = z.looseObject({
-  booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum(['flight', 'hotel', 'car', 'trip']), last_name: z.string(),
+  booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
   total_paid: AmountShape, created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
   items: z.array(BookingItemShape), documents: z.array(z.looseObject({})), end_user_id: z.string().optional(),
-  due_later: z.array(AmountShape.extend({ item_id: z.string(), where: z.enum(['property', 'desk']) })),
+  due_later: DueLaterShape,
 });
 
 /** `POST /v1/get_booking`, `GET /v1/bookings/{booking_ref}`. */
@@ -43,7 +46,7 @@ export const BookingsResponse = z.looseObject({ bookings: z.array(BookingShape),
 export const BookingLookupResponse = z.looseObject({
   booking: z.looseObject({
     booking_reference: z.string(), created_at: z.iso.datetime(), customer_contact: ContactShape,
-    items: z.array(z.looseObject({ confirmation: ConfirmationShape, domain: z.enum(['flight', 'hotel', 'car']), status: z.enum(ITEM_STATUSES) })),
+    items: z.array(z.looseObject({ confirmation: ConfirmationShape, domain: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES) })),
     status: z.enum(BOOKING_STATUSES),
     travelers: z.array(z.looseObject({ first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
   }),
@@ -60,7 +63,7 @@ export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.
       pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
     })),
     items: booking.items.map((item) => presentItem(app, booking, item, now)),
-    due_later: [], documents: [],
+    due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)), documents: [],
     ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
   };
 }
@@ -82,19 +85,23 @@ export function presentLookup(booking: Booking, now: Date): z.infer<typeof Booki
 }
 
 function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: Date): z.infer<typeof BookingItemShape> {
-  const { fare } = item.tripItem;
   return {
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
     confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
     ticket_numbers: item.tickets.map((ticket) => ticket.number),
     refund_support_level: refundSupportAt(item, now),
-    exchange_support_level: item.status === 'confirmed' && fare.isChangeable && now < firstDepartureOf(item.tripItem) ? 'full' : 'none',
+    exchange_support_level: item.status === 'confirmed' && isExchangeable(item) && now < beginsAt(item.tripItem) ? 'full' : 'none',
     // Refunds and exchanges are not offered yet; an action listed here is one that exists.
     available_actions: [],
     cancellation_timeline: cancellationTimeline(item).map((step) => ({
       until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
     })),
   };
+}
+
+/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew. */
+function isExchangeable({ tripItem }: BookingItem): boolean {
+  return tripItem.kind === 'car' || (tripItem.kind === 'flight' && tripItem.fare.isChangeable);
 }
 
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
@@ -112,7 +119,7 @@ function presentContact(booking: Booking): z.infer<typeof ContactShape> {
 }
 
 /** One kind of item gives the booking its type; several make it a trip. */
-function typeOf(booking: Booking): 'flight' | 'trip' {
+function typeOf(booking: Booking): ItemKind | 'trip' {
   const kinds = new Set(booking.items.map((item) => item.kind));
   const [kind] = kinds;
   return kinds.size === 1 && kind !== undefined ? kind : 'trip';
@@ -124,5 +131,5 @@ const WIRE_STATUS = {
 } as const satisfies Record<BookingItemStatus, (typeof ITEM_STATUSES)[number]>;
 
 function itemStatusAt(item: BookingItem, now: Date): (typeof ITEM_STATUSES)[number] {
-  return item.status === 'confirmed' && lastArrivalOf(item.tripItem) <= now ? 'completed' : WIRE_STATUS[item.status];
+  return item.status === 'confirmed' && endsAt(item.tripItem) <= now ? 'completed' : WIRE_STATUS[item.status];
 }

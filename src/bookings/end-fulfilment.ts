@@ -5,16 +5,30 @@ import { callCapture, callRelease, finishCapture, finishRelease } from '../payme
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { endFulfilment } from '../trips/progress-trip.ts';
-import { lastArrivalOf } from '../trips/model/travel-times.ts';
+import { endsAt } from '../trips/model/product.ts';
 import type { FulfilmentStatus, ItemOutcome, TripOutcome } from '../trips/model/trip.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
-import { type FulfilmentRun, OvertakenError, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItemStatus } from './model/booking.ts';
 import { moveBooking } from './model/booking-states.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
+import { bookedTotal } from './model/next-step.ts';
 import { cancelPendingItems, saveBookingStep } from './store.ts';
 
 const ASK_AGAIN_SECONDS = 30;
+
+/**
+ * The money is due though no item was just settled: the time to book the rest ran out between two runs. What will be asked
+ * of the processor is intended first, as after an item.
+ */
+export async function enterSettlement(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
+  const after = settlePhase(run, booking);
+  return storeStep(run.app, async (tx) => {
+    if (!await saveBookingStep(tx, booking, after)) throw new OvertakenError();
+    const payment = await intendMoney(tx, booking, after, bookedTotal(after));
+    return { kind: 'moved', booking: withVersionOf(booking, after), payment };
+  });
+}
 
 /** Captures exactly what is booked, gives the rest of the hold back, and ends the trip with its one event. */
 export async function captureBooking(run: FulfilmentRun, booking: Booking, intended: Payment | undefined): Promise<StepResult> {
@@ -62,7 +76,7 @@ async function undoUnpaid(run: FulfilmentRun, booking: Booking, payment: Payment
   });
 }
 
-/** Trip, booking, money and event end in one transaction: all of it happened, or none. */
+/** Trip, booking, money, event and mail end in one transaction: all of it happened, or none. */
 async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMoney: (tx: Tx) => Promise<void>): Promise<StepResult> {
   const result = await storeStep(run.app, async (tx) => {
     const isSold = after.status === 'confirmed';
@@ -72,9 +86,12 @@ async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMo
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
     if (before.items.some((item) => item.status === 'pending')) await cancelPendingItems(tx, before);
     await settleMoney(tx);
-    await publishEvent(tx, {
+    const eventId = await publishEvent(tx, {
       organizationId: after.organizationId, type: isSold ? 'booking.completed' : 'booking.failed', bookingRef: after.bookingRef,
       status: after.status, occurredAt: run.now,
+    }, run.app);
+    await run.app.bookingMail.enqueue(tx, {
+      organizationId: after.organizationId, eventId, bookingRef: after.bookingRef, tripId: after.tripId, kind: isSold ? 'confirmed' : 'failed', occurredAt: run.now,
     }, run.app);
     faultPoint('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
@@ -100,7 +117,7 @@ const ITEM_OUTCOME = {
 
 /** A booking is travelled when the last of what was really booked has landed. */
 function lastArrivalOfBooked(booking: Booking): Date {
-  const arrivals = booking.items.filter((item) => item.status === 'confirmed').map((item) => lastArrivalOf(item.tripItem).getTime());
+  const arrivals = booking.items.filter((item) => item.status === 'confirmed').map((item) => endsAt(item.tripItem).getTime());
   return arrivals.length > 0 ? new Date(Math.max(...arrivals)) : booking.lastArrivalAt;
 }
 

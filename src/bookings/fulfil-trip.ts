@@ -6,10 +6,11 @@ import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
 import { bookItem, lookUpItem } from './book-item.ts';
 import { cancelItem } from './cancel-item.ts';
-import { captureBooking, endUnpaid, releaseBooking } from './end-fulfilment.ts';
+import { captureBooking, endUnpaid, enterSettlement, releaseBooking } from './end-fulfilment.ts';
 import type { FulfilmentRun, StepResult } from './fulfilment.ts';
 import type { Booking } from './model/booking.ts';
 import { nextStep, waitSeconds } from './model/next-step.ts';
+import { reportSlowFulfilment } from './report-slow-fulfilment.ts';
 import { repriceBooking } from './reprice-booking.ts';
 import { findBookingOfTrip } from './store.ts';
 
@@ -28,7 +29,17 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
   concurrency: 16,
   laneConcurrency: 1,
   timeoutSeconds: 900,
-  run: (payload, app, run) => fulfilTrip(app, { organizationId: run.organizationId, tripId: asId('trip', payload.trip_id) }, run.now),
+  async run(payload, app, run) {
+    const key = { organizationId: run.organizationId, tripId: asId('trip', payload.trip_id) };
+    let hasEnded = false;
+    try {
+      const outcome = await fulfilTrip(app, key, run.now);
+      hasEnded = outcome === undefined;
+      return outcome;
+    } finally {
+      if (!hasEnded) await reportSlowFulfilment(app, key, run.now);
+    }
+  },
   async exhausted(payload, app) {
     app.log.error({ tripId: payload.trip_id }, 'fulfilment has failed for a week; settle this trip by hand');
   },
@@ -60,8 +71,8 @@ async function takeStep(run: FulfilmentRun, booking: Booking, payment: Payment |
     case 'book': return bookItem(run, booking, step.item);
     case 'look_up': return lookUpItem(run, booking, step.item);
     case 'cancel': return cancelItem(run, booking, step.item);
-    case 'capture': return captureBooking(run, booking, payment);
-    case 'release': return releaseBooking(run, booking, payment);
+    case 'capture': return booking.phase === 'capturing' ? captureBooking(run, booking, payment) : enterSettlement(run, booking);
+    case 'release': return booking.phase === 'releasing' ? releaseBooking(run, booking, payment) : enterSettlement(run, booking);
     case 'end_unpaid': return endUnpaid(run, booking);
     case 'wait': return { kind: 'wait', seconds: waitSeconds(booking, run.now) };
     case 'done': return { kind: 'moved', booking };

@@ -8,6 +8,7 @@ import { loadTrip } from '../trips/read-trip.ts';
 import { listBookingEvents } from '../webhooks/list-booking-events.ts';
 import type { Booking } from './model/booking.ts';
 import { findBookingProblems } from './model/reconcile-booking.ts';
+import { checkSuppliers, type LookUpBudget } from './reconcile-suppliers.ts';
 import { listBookingRefsOfTrips, listBookingsAfter } from './store.ts';
 
 /** Something that does not agree, and where. */
@@ -22,16 +23,23 @@ export interface ReconcileReport {
   readonly payments: number;
   readonly trips: number;
   readonly problems: readonly ReconcileProblem[];
+  /** Unsold items whose supplier did not answer: neither proven nor disproven. */
+  readonly unchecked: readonly ReconcileProblem[];
 }
 
 const PAGE_SIZE = 200;
 const PROBLEMS_MAX = 1000;
+/** Look-ups at suppliers in one reading: what is beyond them is told as not checked. */
+const LOOK_UPS_MAX = 5000;
+/** Two readings and their last answers have to fit into the 120 s that an administrator's question may take. */
+const LOOK_UPS_SECONDS = 40;
 /** Events are kept 30 days and a booking ends within 5: those of a younger booking are all there. */
 const EVENTS_KEPT_DAYS = 24;
 
 /**
  * Proves that money = bookings for the whole database: every booking agrees with its trip, payment, ledger and event; every
- * payment that holds or has taken money belongs to a booking and is what the processor says; every paid trip has its booking.
+ * payment that holds or has taken money belongs to a booking and is what the processor says; every paid trip has its booking; and
+ * no supplier holds an item that ended failed or cancelled. A supplier that does not answer is told as `unchecked`.
  */
 export async function reconcile(app: App): Promise<ReconcileReport> {
   const first = await readAll(app);
@@ -44,16 +52,23 @@ export async function reconcile(app: App): Promise<ReconcileReport> {
 
 async function readAll(app: App): Promise<ReconcileReport> {
   const problems: ReconcileProblem[] = [];
-  const report = (organizationId: string, subject: string, found: readonly string[]) => {
-    for (const problem of found) if (problems.length < PROBLEMS_MAX) problems.push({ organizationId, subject, problem });
+  const unchecked: ReconcileProblem[] = [];
+  const reportTo = (list: ReconcileProblem[]): Report => (organizationId, subject, found) => {
+    for (const problem of found) if (list.length < PROBLEMS_MAX) list.push({ organizationId, subject, problem });
   };
+  const [report, reportUnchecked] = [reportTo(problems), reportTo(unchecked)];
+  const budget: LookUpBudget = { left: LOOK_UPS_MAX, until: new Date(app.clock.now().getTime() + LOOK_UPS_SECONDS * 1000), unanswered: new Map() };
   const bookings = await eachPage((after) => listBookingsAfter(app.db, { organizationId: after.organizationId, bookingRef: after.id }, PAGE_SIZE),
-    (booking) => booking.bookingRef, (organizationId, page) => checkBookings(app, organizationId, page, report));
+    (booking) => booking.bookingRef, async (organizationId, page) => {
+      await checkBookings(app, organizationId, page, report);
+      const findings = await checkSuppliers(app, page, await app.organizationNow(organizationId), budget);
+      for (const { booking, problem, isChecked } of findings) (isChecked ? report : reportUnchecked)(organizationId, booking.bookingRef, [problem]);
+    });
   const payments = await eachPage((after) => listAllPayments(app.db, { organizationId: after.organizationId, paymentId: after.id }, PAGE_SIZE),
     (payment) => payment.paymentId, (organizationId, page) => checkPayments(app, organizationId, page, report));
   const trips = await eachPage((after) => listPaidTrips(app.db, { organizationId: after.organizationId, tripId: after.id }, PAGE_SIZE),
     (trip) => trip.tripId, (organizationId, page) => checkTrips(app, organizationId, page, report));
-  return { bookings, payments, trips, problems };
+  return { bookings, payments, trips, problems, unchecked };
 }
 
 type Report = (organizationId: string, subject: string, problems: readonly string[]) => void;
@@ -135,7 +150,8 @@ async function checkTrips(app: App, organizationId: OrganizationId, trips: reado
 /** The report as an administrator reads it. */
 export function describeReport(report: ReconcileReport): string {
   const counted = `${report.bookings} bookings, ${report.payments} payments, ${report.trips} paid trips`;
-  if (report.problems.length === 0) return `Money = bookings: ${counted}, nothing stands against it.`;
-  const lines = report.problems.map(({ organizationId, subject, problem }) => `  ${organizationId} ${subject}: ${problem}`);
-  return [`Money and bookings do not agree (${counted}):`, ...lines].join('\n');
+  const list = (problems: readonly ReconcileProblem[]) => problems.map(({ organizationId, subject, problem }) => `  ${organizationId} ${subject}: ${problem}`);
+  const unheard = report.unchecked.length === 0 ? [] : ['Not checked, for their suppliers gave no answer:', ...list(report.unchecked)];
+  if (report.problems.length === 0) return [`Money = bookings: ${counted}, nothing stands against it.`, ...unheard].join('\n');
+  return [`Money and bookings do not agree (${counted}):`, ...list(report.problems), ...unheard].join('\n');
 }

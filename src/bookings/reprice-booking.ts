@@ -1,5 +1,6 @@
 import { sumMoney } from '../travel/money.ts';
 import type { PricedItems } from '../trips/model/priced-items.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from '../trips/model/product.ts';
 import { priceItems } from '../trips/price-trip.ts';
 import { repriceFulfilment } from '../trips/progress-trip.ts';
 import { loadTrip, lockTrip } from '../trips/read-trip.ts';
@@ -18,7 +19,7 @@ const ASK_AGAIN_SECONDS = 30;
 export async function repriceBooking(run: FulfilmentRun, booking: Booking): Promise<StepResult> {
   const priced = await askPrices(run, booking);
   if (priced === undefined) return { kind: 'wait', seconds: ASK_AGAIN_SECONDS };
-  const repriced = applyPrices(booking, priced);
+  const repriced = ifChargeable(run, applyPrices(booking, priced));
   const after = repriced === undefined
     ? moveFulfilment({ ...booking, failure: 'expired_quote' as const }, 'releasing') : moveFulfilment(repriced, 'booking');
   return storeStep(run.app, async (tx) => {
@@ -28,6 +29,12 @@ export async function repriceBooking(run: FulfilmentRun, booking: Booking): Prom
     const payment = await intendMoney(tx, booking, after, booking.totalQuoted);
     return { kind: 'moved', booking: withVersionOf(booking, after), payment };
   });
+}
+
+/** What the processor cannot charge to the last unit would be booked and never captured: it is not booked. */
+function ifChargeable({ app }: FulfilmentRun, booking: Booking | undefined): Booking | undefined {
+  const isRefused = booking?.items.some(({ total }) => total.value > 0 && app.paymentProcessor?.findObstacle?.(total) !== undefined);
+  return isRefused ? undefined : booking;
 }
 
 /** Today's prices; undefined while a supplier does not answer. One that stays silent to the end counts as gone. */
@@ -50,7 +57,11 @@ function applyPrices(booking: Booking, priced: PricedItems): Booking | undefined
   const items = booking.items.flatMap((item) => {
     const now = priced.items.find((candidate) => candidate.itemId === item.itemId);
     if (now === undefined || now.total.currency !== item.total.currency) return [];
-    const tripItem = { ...item.tripItem, offer: { ...now.offer, fares: [now.fare] }, fare: now.fare, seats: now.seats };
+    // What is collected later may not have risen either: nobody has agreed to that.
+    if (now.dueLater.value > dueLaterAmount(item.tripItem).value) return [];
+    const { product, seats, rate } = now;
+    const price = priceInCurrency(product, now.total.currency, rate);
+    const tripItem = withProduct({ ...item.tripItem, seats, originPrice: originPriceOf(product), price, rate }, product);
     return [{ ...item, tripItem, total: now.total, originTotal: now.originTotal, rate: now.rate }];
   });
   const total = sumMoney(items.map((item) => item.total), booking.totalQuoted.currency);

@@ -4,7 +4,7 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
-import type { Contact } from '../trips/model/trip.ts';
+import type { Contact, ItemKind } from '../trips/model/trip.ts';
 import type {
   Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus,
 } from './model/booking.ts';
@@ -17,7 +17,7 @@ type BookingRow = {
 };
 type Ticket = { readonly travelerId: string; readonly number: string };
 type BookingItemRow = {
-  organization_id: string; booking_ref: string; item_id: string; position: number; kind: 'flight'; status: BookingItemStatus;
+  organization_id: string; booking_ref: string; item_id: string; position: number; kind: ItemKind; status: BookingItemStatus;
   supplier_id: string; reference: string; total: number; currency: string; origin_total: number; origin_currency: string; rate: number;
   description: string; details: StoredItem; supplier_order_id: string | null; confirmation_number: string | null; tickets: readonly Ticket[];
   failure: string | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;

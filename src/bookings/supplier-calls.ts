@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
-import type { BookOutcome, CancelOutcome, FlightBookRequest, FlightSupplier, LookUpOutcome, SupplierContext } from '../suppliers/ports.ts';
+import type { BookingDesk, BookOutcome, CancelOutcome, LookUpOutcome, SupplierContext } from '../suppliers/ports.ts';
+import { dueLaterAmount } from '../trips/model/product.ts';
 import type { Traveler } from '../trips/model/trip.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 
@@ -8,16 +9,27 @@ export const BOOK_CALL_SECONDS = 130;
 const READ_CALL_SECONDS = 10;
 const CANCEL_CALL_SECONDS = 60;
 
+/** What can be done with an item's booking, whatever was booked. */
+export type ItemDesk = Omit<BookingDesk<never>, 'book'>;
+
 /** The item's supplier, if it is still connected. */
-export function findSupplier(app: App, item: BookingItem): FlightSupplier | undefined {
-  return app.flightSuppliers.find((supplier) => supplier.id === item.supplierId);
+export function findSupplier(app: App, { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>): ItemDesk | undefined {
+  return suppliersOf(app, kind).find((supplier) => supplier.id === supplierId);
+}
+
+function suppliersOf(app: App, kind: BookingItem['kind']): readonly ItemDesk[] {
+  switch (kind) {
+    case 'flight': return app.flightSuppliers;
+    case 'hotel': return app.hotelSuppliers;
+    case 'car': return app.carSuppliers;
+    default: return kind satisfies never;
+  }
 }
 
 /** Books an item. A failure thrown anywhere leaves open whether it was booked. */
 export async function callBook(app: App, booking: Booking, item: BookingItem, now: Date): Promise<BookOutcome> {
-  const supplier = findSupplier(app, item);
-  if (supplier === undefined) return { kind: 'refused', reason: 'The supplier is no longer connected.' };
-  return asUnknown(app, item, 'book', () => supplier.book(toBookRequest(booking, item), contextOf(app, booking, now, BOOK_CALL_SECONDS)));
+  if (findSupplier(app, item) === undefined) return { kind: 'refused', reason: 'The supplier is no longer connected.' };
+  return asUnknown(app, item, 'book', () => book(app, booking, item, contextOf(app, booking, now, BOOK_CALL_SECONDS)));
 }
 
 /** Asks what happened to our reference. */
@@ -49,13 +61,29 @@ function contextOf(app: App, booking: Booking, now: Date, seconds: number): Supp
   return { organizationId: booking.organizationId, now, signal: AbortSignal.timeout(seconds * 1000), log: app.log };
 }
 
-function toBookRequest(booking: Booking, item: BookingItem): FlightBookRequest {
-  return {
-    reference: item.reference, offerKey: item.tripItem.offerKey, fareKey: item.tripItem.fareKey, total: item.originTotal,
-    travelers: booking.travelers.map(toSupplierTraveler), contact: booking.contact,
-    ancillaries: item.tripItem.ancillaries,
-    seats: item.tripItem.seats.map(({ segmentId, travelerId, seatNumber }) => ({ segmentId, travelerId, seatNumber })),
-  };
+/** The booking call of the item's kind, to the supplier it was bought from. */
+async function book(app: App, booking: Booking, item: BookingItem, context: SupplierContext): Promise<BookOutcome> {
+  const { tripItem, reference, originTotal: total } = item;
+  const { contact } = booking;
+  const travelers = booking.travelers.map(toSupplierTraveler);
+  const isItsOwn = (supplier: { readonly id: string }): boolean => supplier.id === item.supplierId;
+  const gone: BookOutcome = { kind: 'refused', reason: 'The supplier is no longer connected.' };
+  switch (tripItem.kind) {
+    case 'flight': {
+      const { offerKey, fareKey, ancillaries } = tripItem;
+      const seats = tripItem.seats.map(({ segmentId, travelerId, seatNumber }) => ({ segmentId, travelerId, seatNumber }));
+      return await app.flightSuppliers.find(isItsOwn)?.book({ reference, offerKey, fareKey, total, travelers, contact, ancillaries, seats }, context) ?? gone;
+    }
+    case 'hotel': {
+      const { rateKeys } = tripItem;
+      return await app.hotelSuppliers.find(isItsOwn)?.book({ reference, rateKeys, total, dueLater: dueLaterAmount(tripItem), travelers, contact }, context) ?? gone;
+    }
+    case 'car': {
+      const { offerKey, ancillaries } = tripItem;
+      return await app.carSuppliers.find(isItsOwn)?.book({ reference, offerKey, total, dueLater: dueLaterAmount(tripItem), travelers, contact, ancillaries }, context) ?? gone;
+    }
+    default: return tripItem satisfies never;
+  }
 }
 
 function toSupplierTraveler(traveler: Traveler) {

@@ -5,13 +5,13 @@ import { asId, type BookingRef, newBookingRef, newId, type OrganizationId, type 
 import { zeroMoney } from '../travel/money.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
-import { lastArrivalOf } from '../trips/model/travel-times.ts';
+import { endsAt } from '../trips/model/product.ts';
 import { beginFulfilment, clearPaymentInFlight } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { fulfilTripJob } from './fulfil-trip.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
-import { inRegretOrder } from './model/regret-order.ts';
+import { inRegretOrder, regretOf } from './model/regret-order.ts';
 import { insertBooking } from './store.ts';
 
 /** Open items are given up this long after the payment (contract, section 7) … */
@@ -93,14 +93,14 @@ function toBooking({ trip, quote, payment, bookingRef }: Sale): Booking {
     organizationId: trip.organizationId, bookingRef, tripId: trip.tripId, paymentId: payment.paymentId, status: 'pending',
     phase: hasQuoteRunOut(quote, now) ? 'repricing' : 'booking', failure: undefined, onPartial: trip.onPartial,
     travelers: trip.travelers, contact: trip.contact, totalQuoted: quote.total, totalPaid: zeroMoney(quote.total.currency),
-    endUserId: trip.endUserId, lastArrivalAt: new Date(Math.max(...trip.items.map((item) => lastArrivalOf(item).getTime()))),
+    endUserId: trip.endUserId, lastArrivalAt: new Date(Math.max(...trip.items.map((item) => endsAt(item).getTime()))),
     openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)), version: 0, createdAt: now,
-    items: toBookingItems(trip, quote),
+    items: toBookingItems(trip, quote, now),
   };
 }
 
-function toBookingItems(trip: Trip, quote: Quote): readonly BookingItem[] {
-  return inRegretOrder(trip.items, (item) => item.fare).map((tripItem, position) => {
+function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingItem[] {
+  return inRegretOrder(trip.items, (item) => regretOf(item, now)).map((tripItem, position) => {
     const quoted = quote.items.find((item) => item.itemId === tripItem.itemId);
     if (quoted === undefined) throw new Error(`The quote has no price for ${tripItem.itemId}.`);
     return {

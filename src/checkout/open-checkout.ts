@@ -54,7 +54,7 @@ async function beginCheckout(app: App, caller: Caller, request: CheckoutRequest)
 }
 
 function assertComplete(trip: Trip): void {
-  if (trip.items.length === 0) throw refuseFields([{ path: 'trip_id', problem: 'The trip is empty. Put a flight in it with add_item first.' }]);
+  if (trip.items.length === 0) throw refuseFields([{ path: 'trip_id', problem: 'The trip is empty. Put a flight, a hotel or a car in it with add_item first.' }]);
   const missing = findMissingDetails(trip);
   if (missing.length > 0) throw refuse('customer_details_missing', { keys: { missing } });
 }

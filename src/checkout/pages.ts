@@ -1,16 +1,18 @@
-import { chooseLanguage } from '../../web/checkout/messages.ts';
+import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
 import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
 import { Refusal } from '../platform/errors.ts';
+import { canContinueElsewhere } from '../payments/redirect-payer.ts';
+import { resolvePayment } from '../payments/resolve-payment.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { submitSessionForm } from './submit-session-form.ts';
 import { findGuestSession, type GuestSession, readSession } from './view-session.ts';
 
-/** `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing. */
+/** `GET /checkout/{session_id}`: whatever there is to see or do now. Reading it changes nothing; coming back from the processor's page asks what became of the payment. */
 export const showCheckoutPage: PageDeclaration = {
   method: 'GET', path: '/checkout/:session_id',
   async handle(context) {
-    const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
+    const guest = await findReturningGuest(context);
     return guest ? await showSession(context, guest) : answer(context, { kind: 'closed', reason: 'unknown' });
   },
 };
@@ -21,15 +23,32 @@ export const payCheckoutPage: PageDeclaration = {
   async handle(context) {
     const guest = await findGuestSession(context.app, context.params['session_id'] ?? '');
     if (!guest) return answer(context, { kind: 'closed', reason: 'unknown' });
+    // Before the payment, whose end is told by mail in this language.
+    await context.app.bookingMail.rememberLanguage(context.app, guest.session, languageOf(context));
     const outcome = await submitSessionForm(context.app, guest, context.form);
     switch (outcome.kind) {
       case 'done': return seeOther(context, guest.session.sessionId);
+      case 'elsewhere': return { status: 303, location: outcome.url };
       case 'closed': return answer(context, { kind: 'closed', reason: outcome.reason });
       case 'incomplete': return await showSession(context, guest, outcome.form);
       default: return outcome satisfies never;
     }
   },
 };
+
+/** How often one link may make us ask the processor. */
+const lookBucket = { burst: 5, perSecond: 0.25 } as const;
+
+/** A payer who comes back from the processor's page is not kept waiting for its callback: it is asked at once. */
+async function findReturningGuest({ app, params, query }: PageContext): Promise<GuestSession | undefined> {
+  const linkId = params['session_id'] ?? '';
+  const guest = await findGuestSession(app, linkId);
+  if (!guest || query['paid'] === undefined || !canContinueElsewhere(app, guest.payment)) return guest;
+  const { isAllowed } = await app.shared.takeToken(`checkout-look:${guest.session.sessionId}`, lookBucket, 1);
+  if (isAllowed) await resolvePayment(app, guest.payment, guest.now);
+  const after = await findGuestSession(app, linkId);
+  return after && { ...after, isBackFromPaying: true };
+}
 
 async function showSession(context: PageContext, guest: GuestSession, form?: CardFormView): Promise<PageAnswer> {
   try {
@@ -49,12 +68,17 @@ function seeOther(context: PageContext, sessionId: string): PageAnswer {
 }
 
 function answer(context: PageContext, view: CheckoutView): PageAnswer {
-  const language = chooseLanguage(context.query['locale'], textOf(context.request.headers['accept-language']));
+  const language = languageOf(context);
   const facts = { sessionId: context.params['session_id'] ?? '', nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
   return {
     status: statusOf(view), html: renderCheckout(language, facts, view),
+    formOrigins: view.kind === 'pay' && view.isPaidElsewhere ? (context.app.paymentProcessor?.pageOrigins ?? []) : [],
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language' },
   };
+}
+
+function languageOf({ query, request }: PageContext): PageLanguage {
+  return chooseLanguage(query['locale'], textOf(request.headers['accept-language']));
 }
 
 function textOf(header: string | readonly string[] | undefined): string | undefined {

@@ -1,7 +1,9 @@
 import type { App } from '../context.ts';
 import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
-import { completeAction, startAttempt, submitCard, submitNothing } from '../payments/submit-payment.ts';
+import { isPaidElsewhere } from '../payments/processor.ts';
+import { openPayerPage } from '../payments/redirect-payer.ts';
+import { completeAction, startAttempt, submitCard, submitNothing, submitSharedToken } from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
@@ -12,14 +14,30 @@ import type { Quote } from '../trips/model/trip.ts';
 import { markPaymentInFlight } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 
+/** What is paid with; in memory only. `nothing` confirms a total of nothing; should there be one, `missing` is the field to fill in. */
+export type PaymentMeans =
+  | { readonly kind: 'card'; readonly card: CardDetails }
+  | { readonly kind: 'shared_token'; readonly token: string }
+  | { readonly kind: 'nothing'; readonly missing: 'card' | 'shared_payment_token' };
+
+/** A card where there is one. */
+export function meansOfCard(card: CardDetails | undefined): PaymentMeans {
+  return card === undefined ? { kind: 'nothing', missing: 'card' } : { kind: 'card', card };
+}
+
 /** One attempt to pay a session. */
-export interface SessionPayment {
+export interface SessionPayment extends SessionAttempt {
+  readonly means: PaymentMeans;
+}
+
+/** Which session is to be paid, and at what price. */
+export interface SessionAttempt {
   readonly organizationId: OrganizationId;
   readonly tripId: TripId;
   /** The session the payer opened; undefined pays whichever is the trip's current one. */
   readonly sessionId?: SessionId;
-  /** In memory only. Undefined confirms a total of nothing. */
-  readonly card: CardDetails | undefined;
+  /** Whom the payment is made for; kept where the trip does not know yet. */
+  readonly endUserId?: string | undefined;
   /** The quote the payer saw; another one by now is refused, so that nobody pays a price they were not shown. */
   readonly quoteId?: QuoteId;
 }
@@ -37,9 +55,31 @@ export interface PaymentResult {
  * Throws quote_expired when there is nothing valid to pay, trip_state_conflict while another attempt runs.
  */
 export async function paySession(app: App, request: SessionPayment): Promise<PaymentResult> {
+  if (request.means.kind === 'card' && isPaidElsewhere(app)) throw refuseFields([{ path: 'card', problem: 'is not taken here: the card is typed on the payment processor\'s own page, behind checkout_url' }]);
   const now = await app.organizationNow(request.organizationId);
   const started = await app.db.transaction((tx) => beginAttempt(tx, app, request, now));
-  return toResult(await (request.card ? submitCard(app, started, request.card) : submitNothing(app, started)));
+  return toResult(await submitMeans(app, started, request.means));
+}
+
+/**
+ * Begins an attempt that the payer makes on the processor's own page, and answers where that is; undefined when there is
+ * nowhere to go and the session tells why. Refuses as `paySession` does.
+ */
+export async function openSessionPage(app: App, request: SessionAttempt): Promise<string | undefined> {
+  const now = await app.organizationNow(request.organizationId);
+  const started = await app.db.transaction((tx) => beginAttempt(tx, app, { ...request, means: { kind: 'page' } }, now));
+  return openPayerPage(app, started);
+}
+
+/** A total of nothing needs no means, whatever was sent along: no processor ever hears of it. */
+async function submitMeans(app: App, payment: Payment, means: PaymentMeans): Promise<Payment> {
+  if (payment.amount.value === 0) return submitNothing(app, payment);
+  switch (means.kind) {
+    case 'card': return submitCard(app, payment, means.card);
+    case 'shared_token': return submitSharedToken(app, payment, means.token);
+    case 'nothing': throw new Error('An amount is not paid with nothing.');
+    default: return means satisfies never;
+  }
 }
 
 /** Ends the bank's challenge of a session's payment. On a session that waits for none, nothing happens. */
@@ -51,12 +91,15 @@ export async function completeChallenge(
   return toResult(await completeAction(app, payment, request.result));
 }
 
-async function beginAttempt(tx: Tx, app: App, request: SessionPayment, now: Date): Promise<Payment> {
+type BegunAttempt = SessionAttempt & { readonly means: PaymentMeans | { readonly kind: 'page' } };
+
+async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date): Promise<Payment> {
   const { organizationId, tripId } = request;
   const trip = await lockTrip(tx, organizationId, tripId);
   if (trip.status !== 'quoted') throw refuseStatus(trip);
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
-  if (!request.card && payment.amount.value !== 0) throw refuseFields([{ path: 'card', problem: 'is required: there is an amount to pay' }]);
+  const { means } = request;
+  if (means.kind === 'nothing' && payment.amount.value !== 0) throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
   // The payment lapses with the link.
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
@@ -64,11 +107,11 @@ async function beginAttempt(tx: Tx, app: App, request: SessionPayment, now: Date
   const start = await startAttempt(tx, payment, now, app);
   if (start.kind !== 'started') throw refuseStatus(trip);
   const { inFlightUntil } = start.payment;
-  if (inFlightUntil) await markPaymentInFlight(tx, trip, inFlightUntil);
+  if (inFlightUntil) await markPaymentInFlight(tx, trip, { until: inFlightUntil, endUserId: request.endUserId });
   return start.payment;
 }
 
-function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId }: SessionPayment, now: Date): PaymentId {
+function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId }: SessionAttempt, now: Date): PaymentId {
   if (quote?.paymentId === undefined || hasQuoteRunOut(quote, now)) throw refuse('quote_expired');
   const isCurrent = (sessionId === undefined || sessionId === quote.sessionId) && (quoteId === undefined || quoteId === quote.quoteId);
   if (!isCurrent) throw refuse('quote_expired');

@@ -1,8 +1,9 @@
 import type { App } from '../context.ts';
 import { newPayment } from '../payments/open-payment.ts';
+import { faultPoint } from '../platform/fault-points.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { presentAmount } from '../travel/money.ts';
+import { type Money, money, presentAmount } from '../travel/money.ts';
 import type { GoneItem, PricedItems } from '../trips/model/priced-items.ts';
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
@@ -21,18 +22,34 @@ const descriptionLengthMax = 200;
  * is stored in one: quote, session and payment together, or the reason why there is none.
  */
 export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, tolerance: PriceTolerance): Promise<Trip> {
+  faultPoint('checkout.after_lease');
   const priced = await priceOrGiveBack(app, leased);
+  faultPoint('checkout.after_pricing');
   const now = await app.organizationNow(leased.organizationId);
   if (priced.gone.length > 0) {
     await app.db.transaction((tx) => returnToDraft(tx, app, leased, now));
     throw refuse('offer_unavailable', { keys: { items: priced.gone.map(presentGone) } });
   }
   const comparison = comparePrices(leased, priced);
+  await refuseUnpayable(app, leased, comparison, now);
   if (isMoveRefused(comparison, tolerance)) {
     await app.db.transaction((tx) => storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }));
     throw refusePriceChange(comparison);
   }
   return await openSession(app, leased, { target, priced, comparison, now });
+}
+
+/**
+ * What the processor could not charge to the last unit is never quoted: neither the whole nor an item, for one that is booked
+ * alone is captured alone.
+ */
+async function refuseUnpayable(app: App, leased: Trip, comparison: PriceComparison, now: Date): Promise<void> {
+  const findObstacle = (amount: Money): string | undefined => (amount.value === 0 ? undefined : app.paymentProcessor?.findObstacle?.(amount));
+  const obstacle = [comparison.total, ...comparison.items.map((item) => item.total)].map(findObstacle).find((reason) => reason !== undefined);
+  if (obstacle === undefined) return;
+  await app.db.transaction((tx) => giveTripBack(tx, leased, now));
+  const supported = app.rates.supported().filter((currency) => findObstacle(money(1, currency)) === undefined);
+  throw refuse('currency_unsupported', { message: `${obstacle} Build the trip in another currency.`, keys: { supported } });
 }
 
 function presentGone({ itemId, reason, seats }: GoneItem) {
@@ -53,7 +70,10 @@ async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
 
 function refusePriceChange(comparison: PriceComparison) {
   const items = comparison.items.flatMap((item) => item.previousPrice
-    ? [{ item_id: item.itemId, previous_price: presentAmount(item.previousPrice), price: presentAmount(item.total) }]
+    ? [{
+      item_id: item.itemId, previous_price: presentAmount(item.previousPrice), price: presentAmount(item.total),
+      ...(item.previousDueLater ? { previous_due_later: presentAmount(item.previousDueLater) } : {}),
+    }]
     : []);
   return refuse('price_changed', { keys: { items } });
 }
@@ -74,7 +94,9 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
     description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
   });
   const onPartial = target.kind === 'new' ? target.onPartial : undefined;
-  return await storeQuote(app, leased, { priced, comparison, payment, onPartial, parts: { quoteId: newId('quote'), now } });
+  const quoted = await storeQuote(app, leased, { priced, comparison, payment, onPartial, parts: { quoteId: newId('quote'), now } });
+  faultPoint('checkout.after_quote');
+  return quoted;
 }
 
 function toSession(trip: Trip, target: QuoteTarget, now: Date): CheckoutSession {

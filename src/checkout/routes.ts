@@ -4,9 +4,10 @@ import { readLedger } from '../ledger/read-ledger.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
 import { readTrip } from '../trips/read-trip.ts';
-import { CheckoutBody, CheckoutResponse, presentCheckout, readCheckoutBody } from './contract.ts';
+import { AgentPaymentBody, AgentPaymentResponse, CheckoutBody, CheckoutResponse, presentAgentPayment, presentCheckout, readCheckoutBody } from './contract.ts';
 import { openCheckout } from './open-checkout.ts';
 import { payCheckoutPage, showCheckoutPage } from './pages.ts';
+import { submitAgentPayment } from './submit-agent-payment.ts';
 
 const callCost = 1;
 const idLengthMax = 64;
@@ -17,7 +18,7 @@ const checkout = {
   method: 'POST', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost, isWrite: true, takesEndUser: true,
   body: CheckoutBody, response: CheckoutResponse, example: { trip_id: 'trip_…', fail_on_price_change: false },
   refusals: [
-    'trip_not_found', 'trip_expired', 'trip_state_conflict', 'customer_details_missing', 'price_changed', 'offer_unavailable',
+    'trip_not_found', 'trip_expired', 'trip_state_conflict', 'customer_details_missing', 'price_changed', 'offer_unavailable', 'currency_unsupported',
     'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout',
   ],
 } as const;
@@ -49,6 +50,20 @@ const syncCheckoutRoute = defineRoute({
   },
 });
 
+const agentPaymentRoute = defineRoute({
+  operationId: 'submit_agent_payment', method: 'POST', path: '/v1/submit_agent_payment', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost,
+  isWrite: true, takesEndUser: true, summary: 'Pay a checked-out trip with a shared payment token',
+  description: 'Repeating it is safe: while an attempt is under way, or once one has succeeded, it tells how that one stands. After a decline a repeat is another attempt. '
+    + 'Where the bank asks for a person, or declines, send them to checkout_url. A quote that has run out answers 410: check out again.',
+  body: AgentPaymentBody, response: AgentPaymentResponse, example: { trip_id: 'trip_…', shared_payment_token: 'spt_test_ok' },
+  refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
+  tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
+  async handle({ app, caller, body }) {
+    const payment = { tripId: asId('trip', body.trip_id), token: body.shared_payment_token };
+    return presentAgentPayment(app.config.publicUrl, body.trip_id, await submitAgentPayment(app, caller, payment));
+  },
+});
+
 const tripLedgerRoute = defineRoute({
   operationId: 'get_trip_ledger', method: 'GET', path: '/v1/trip/:trip_id/ledger', tag: 'Checkout', access: 'key', cost: callCost, isWrite: false,
   summary: 'Read every movement of a trip\'s money', description: 'Double entry: in each currency debits equal credits after every entry.',
@@ -61,7 +76,7 @@ const tripLedgerRoute = defineRoute({
 });
 
 /** Every operation of this folder. */
-export const checkoutRoutes: readonly AnyRoute[] = [checkoutRoute, bookRoute, syncCheckoutRoute, tripLedgerRoute];
+export const checkoutRoutes: readonly AnyRoute[] = [checkoutRoute, bookRoute, syncCheckoutRoute, agentPaymentRoute, tripLedgerRoute];
 
 /** The hosted page. */
 export const checkoutPages: readonly PageDeclaration[] = [showCheckoutPage, payCheckoutPage];

@@ -1,19 +1,23 @@
 import type { CardFormView, CardProblem, ClosedReason } from '../../web/checkout/view.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight } from '../payments/model/payment.ts';
+import { isPaidElsewhere } from '../payments/processor.ts';
+import { canContinueElsewhere, continuePayment } from '../payments/redirect-payer.ts';
 import { type ConditionName, Refusal } from '../platform/errors.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Quote } from '../trips/model/trip.ts';
 import { readCardForm } from './model/card-form.ts';
 import { hasLinkExpired } from './model/session.ts';
-import { completeChallenge, paySession } from './pay-session.ts';
+import { completeChallenge, meansOfCard, openSessionPage, paySession } from './pay-session.ts';
 import { requoteSession } from './requote-session.ts';
 import { findMovedFrom, type GuestSession, isFormToken } from './view-session.ts';
 
 /** What became of a submitted form. `done`: look at the page again, it shows the new state. */
 export type FormOutcome =
   | { readonly kind: 'done' }
+  /** The payer goes on at the processor's own page. */
+  | { readonly kind: 'elsewhere'; readonly url: string }
   | { readonly kind: 'incomplete'; readonly form: CardFormView }
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
 
@@ -23,7 +27,7 @@ type Form = Readonly<Record<string, string>>;
 const attemptBucket = { burst: 10, perSecond: 0.1 } as const;
 const DONE: FormOutcome = { kind: 'done' };
 
-/** Takes a form of the hosted page: a card to pay with, or the answer to the bank's challenge. */
+/** Takes a form of the hosted page: a card to pay with, the wish to pay on the processor's page, or the answer to the bank's challenge. */
 export async function submitSessionForm(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
   const { session, payment, now } = guest;
   // The bank's question may still be answered: it was asked while the link lived.
@@ -40,6 +44,8 @@ export async function submitSessionForm(app: App, guest: GuestSession, form: For
 
 async function submit(app: App, guest: GuestSession, form: Form): Promise<FormOutcome> {
   const { organizationId, sessionId } = guest.session;
+  const { payment, now } = guest;
+  if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment)) return goTo(await continuePayment(app, payment));
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {
     await completeChallenge(app, { organizationId, sessionId, result: action });
@@ -58,15 +64,22 @@ async function pay(app: App, guest: GuestSession, form: Form): Promise<FormOutco
   if (!quote) return DONE;
   const shownTotal = readShownTotal(form, quote);
   const needsAcceptance = findMovedFrom(quote, shownTotal) !== undefined && form['accept_price'] !== quote.quoteId;
-  const card = quote.total.value === 0 ? undefined : readCardForm(form, guest.now);
+  const isElsewhere = quote.total.value !== 0 && isPaidElsewhere(app);
+  const card = quote.total.value === 0 || isElsewhere ? undefined : readCardForm(form, guest.now);
   if (needsAcceptance || card?.kind === 'problems') {
     const errors: CardProblem[] = card?.kind === 'problems' ? [...card.problems] : [];
     if (needsAcceptance) errors.unshift({ field: 'accept', kind: 'missing' });
     return { kind: 'incomplete', form: { holder: form['card_holder'] ?? '', expiry: form['card_expiry'] ?? '', shownTotal, errors } };
   }
   const { organizationId, sessionId, tripId } = guest.session;
-  await paySession(app, { organizationId, sessionId, tripId, card: card?.card, quoteId: quote.quoteId });
+  const attempt = { organizationId, sessionId, tripId, quoteId: quote.quoteId };
+  if (isElsewhere) return goTo(await openSessionPage(app, attempt));
+  await paySession(app, { ...attempt, means: meansOfCard(card?.card) });
   return DONE;
+}
+
+function goTo(url: string | undefined): FormOutcome {
+  return url === undefined ? DONE : { kind: 'elsewhere', url };
 }
 
 /** The total on the page that was sent back; only the payer's own consent hangs on it. */

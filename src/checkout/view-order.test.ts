@@ -1,15 +1,85 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { fewPlaces } from '../../test/support/flights.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products.ts';
 import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/trips.ts';
 import type { CabinClass } from '../travel/flight.ts';
+import { money } from '../travel/money.ts';
+import type { TripItem } from '../trips/model/trip.ts';
 import { viewOrder } from './view-order.ts';
+
+const facts = { places: fewPlaces, now: new Date('2026-09-01T12:00:00Z') };
+const view = (...items: readonly TripItem[]) => viewOrder(aTrip({ items, currency: items[0]?.price.currency }), facts);
 
 test('a flight in another cabin than the fare\'s is shown with its own, and one whose cabin is not told with none', () => {
   const slice = aSlice();
   const shown = (flown: CabinClass | undefined) => {
     const segments = slice.segments.map((segment) => ({ ...segment, ...(flown === undefined ? {} : { cabinClass: flown }) }));
     const offer = anOffer({ slices: [{ ...slice, segments }], fares: [aFare({ cabinClass: 'first' })] });
-    return viewOrder(aTrip({ items: [anItem({ offer })] }), fewPlaces).flights[0]?.slices[0]?.segments[0]?.otherCabin;
+    const [flight] = view(anItem({ offer })).items;
+    return flight?.kind === 'flight' && flight.slices[0]?.segments[0]?.otherCabin;
   };
   expect([shown('business'), shown('first'), shown(undefined)]).toEqual(['business', undefined, undefined]);
+});
+
+describe('a trip of all three kinds', () => {
+  test('keeps its order; the total is what is paid now, and what is due later stands beside each item', () => {
+    const order = view(aRentalItem(), anItem(), aStayItem());
+    expect(order.items.map(({ kind, total, dueLater }) => ({ kind, total, dueLater }))).toEqual([
+      { kind: 'car', total: money(20_000, 'EUR'), dueLater: money(3_000, 'EUR') },
+      { kind: 'flight', total: money(50_000, 'EUR'), dueLater: undefined },
+      { kind: 'hotel', total: money(60_000, 'EUR'), dueLater: money(2_000, 'EUR') },
+    ]);
+    expect(order).toMatchObject({ total: money(130_000, 'EUR'), needsCard: true, isPaid: false });
+  });
+
+  test('of which nothing is paid now needs no card', () => {
+    const stay = aStay({ rates: [aRate({ paymentType: 'pay_at_property' })] });
+    const order = view(aStayItem({ stay, price: money(0, 'EUR'), originPrice: money(0, 'EUR') }));
+    expect(order).toMatchObject({ total: money(0, 'EUR'), needsCard: false, items: [{ dueLater: money(62_000, 'EUR') }] });
+  });
+});
+
+describe('a stay', () => {
+  test('says what the property collects part by part, each tax once for all rooms', () => {
+    const stay = aStay({ rates: [aRate(), aRate({ rateKey: 'rate-2', paymentType: 'pay_at_property' })] });
+    const [hotel] = view(aStayItem({ stay })).items;
+    expect(hotel?.dueLater).toEqual(money(64_000, 'EUR'));
+    expect(hotel?.kind === 'hotel' && hotel.laterParts).toEqual([
+      { kind: 'rooms', amount: money(60_000, 'EUR') }, { kind: 'charge', name: 'City tax', amount: money(4_000, 'EUR') },
+    ]);
+  });
+
+  test('tells penalties in the currency that was paid, and in the property\'s where nothing was', () => {
+    const firstPenalty = (paymentType: 'pay_now' | 'pay_at_property') => {
+      const stay = aStay({ rates: [aRate({ paymentType })] });
+      const [hotel] = view(aStayItem({ stay, price: money(66_000, 'USD'), rate: 1.1 })).items;
+      return hotel?.kind === 'hotel' && hotel.cancellation.later[0];
+    };
+    expect(firstPenalty('pay_now')).toMatchObject({ cost: 'amount', amount: money(13_200, 'USD') });
+    expect(firstPenalty('pay_at_property')).toMatchObject({ cost: 'amount', amount: money(12_000, 'EUR') });
+  });
+});
+
+describe('a rental', () => {
+  const ancillaries = [{ ancillaryKey: 'child_seat', travelerId: undefined, quantity: 2 }, { ancillaryKey: 'gps', travelerId: undefined, quantity: 1 }];
+
+  test('shows each extra in the currency it is paid in, and lines that add up to the item', () => {
+    const [car] = view(aRentalItem({ ancillaries, price: money(22_000, 'USD'), rate: 1.1 })).items;
+    expect(car).toMatchObject({
+      kind: 'car', total: money(30_800, 'USD'), price: money(22_000, 'USD'), dueLater: money(5_500, 'EUR'),
+      extras: [
+        { type: 'child_seat', quantity: 2, paidAt: 'now', price: money(8_800, 'USD') }, { type: 'gps', quantity: 1, paidAt: 'local', price: money(2_500, 'EUR') },
+      ],
+      laterParts: [{ kind: 'charge', name: 'Road fee', amount: money(3_000, 'EUR') }, { kind: 'extra', amount: money(2_500, 'EUR') }],
+    });
+  });
+
+  test('is of a class, never one certain car; a branch that never closes has no hours', () => {
+    const { pickUp } = aRental();
+    const [car] = view(aRentalItem({ rental: aRental({ dropOff: { ...pickUp, opens: '00:00', closes: '24:00' } }) })).items;
+    expect(car).toMatchObject({
+      model: 'Volkswagen Golf', category: { letter: 'C', name: 'Compact' },
+      pickUp: { timeLocal: '2026-10-03T12:00:00', hours: { opens: '06:00', closes: '23:59' } }, dropOff: { hours: undefined },
+    });
+  });
 });

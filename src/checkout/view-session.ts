@@ -1,9 +1,11 @@
-import type { CardFormView, CheckoutView, FailedReason, OrderView, PayView } from '../../web/checkout/view.ts';
+import type { CardFormView, CheckoutView, FailedReason, ItemView, OrderView, PayView } from '../../web/checkout/view.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
+import { isPaidElsewhere } from '../payments/processor.ts';
+import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
 import { asId, type SessionId } from '../platform/ids.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
@@ -11,7 +13,7 @@ import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
-import { viewOrder } from './view-order.ts';
+import { type OrderFacts, viewOrder } from './view-order.ts';
 
 /** A session found by its link: the link is the credential, so its organization is looked up, not told. */
 export interface GuestSession {
@@ -20,6 +22,8 @@ export interface GuestSession {
   readonly payment: Payment;
   /** The organization's clock. */
   readonly now: Date;
+  /** The payer has just come back from the processor's page, where they say they have paid. */
+  readonly isBackFromPaying?: boolean;
 }
 
 /** What the link of a session shows now: a page, or the newer link of the same trip. */
@@ -64,7 +68,7 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
     case 'quoted':
       return trip.quote?.sessionId === guest.session.sessionId ? viewQuoted(app, guest, facts, trip.quote) : { kind: 'closed', reason: 'trip_changed' };
     case 'fulfilling': case 'fulfilled': case 'failed':
-      return viewFulfilment(app, trip, trip.status, await getBooking(app, trip, trip.bookingRef ?? ''));
+      return viewFulfilment(trip, trip.status, { places: app.places, now: guest.now, booking: await getBooking(app, trip, trip.bookingRef ?? '') });
     case 'draft':
       return { kind: 'closed', reason: 'trip_changed' };
     case 'cancelled': case 'expired':
@@ -75,8 +79,9 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
 }
 
 /** A link whose trip was paid for tells what became of it for good: only paying ends after four hours. */
-function viewFulfilment(app: App, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed', booking: Booking): CheckoutView {
-  const common = { order: viewOrder(trip, app.places, booking), bookingRef: booking.bookingRef };
+export function viewFulfilment(trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed', facts: OrderFacts & { readonly booking: Booking }): CheckoutView {
+  const { booking } = facts;
+  const common = { order: viewOrder(trip, facts), bookingRef: booking.bookingRef };
   switch (status) {
     case 'fulfilling': return { kind: 'booking', ...common, isSlow: trip.fulfilment?.status === 'confirming' };
     case 'fulfilled': return { kind: 'confirmed', ...common, isPartial: trip.fulfilment?.status === 'partial' };
@@ -89,12 +94,13 @@ const FAILED_REASONS = { refused: 'not_booked', expired_quote: 'expired_quote', 
 
 function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
   const { session, payment, now } = guest;
-  if (isPaymentInFlight(payment, now)) {
+  const isUnpaidElsewhere = canContinueElsewhere(app, payment) && !guest.isBackFromPaying;
+  if (isPaymentInFlight(payment, now) && !isUnpaidElsewhere) {
     if (payment.status !== 'requires_action') return { kind: 'processing', cause: 'bank' };
-    return { kind: 'challenge', order: viewOrder(trip, app.places), csrf: sealFormToken(app, session.sessionId) };
+    return { kind: 'challenge', order: viewOrder(trip, { places: app.places, now }), csrf: sealFormToken(app, session.sessionId) };
   }
   if (hasLinkExpired(session, now)) return { kind: 'closed', reason: 'link_expired' };
-  return viewPay(app, guest, { trip, quote, form, declineReason: payment.status === 'declined' ? payment.declineReason : undefined });
+  return viewPay(app, guest, { trip, quote, form, declineReason: payment.status === 'declined' || isUnpaidElsewhere ? payment.declineReason : undefined });
 }
 
 interface PayFacts {
@@ -107,24 +113,30 @@ interface PayFacts {
 function viewPay(app: App, { session, now }: GuestSession, { trip, quote, form, declineReason }: PayFacts): PayView {
   const secondsLeft = hasQuoteRunOut(quote, now) ? 0 : Math.ceil((quote.expiresAt.getTime() - now.getTime()) / 1000);
   const movedFrom = findMovedFrom(quote, form.shownTotal);
-  const order = viewOrder(trip, app.places);
+  const order = viewOrder(trip, { places: app.places, now });
   return {
-    kind: 'pay', order: movedFrom ? withPreviousTotals(order, trip, movedFrom) : order, csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
-    movedFrom, shownTotal: form.shownTotal ?? quote.total, needsCard: quote.total.value !== 0, declineReason, form,
+    kind: 'pay', order: movedFrom ? withPrevious(order, { trip, quote, movedFrom }) : order, csrf: sealFormToken(app, session.sessionId), quoteId: quote.quoteId, secondsLeft,
+    movedFrom, shownTotal: form.shownTotal ?? quote.total, declineReason, form, isPaidElsewhere: isPaidElsewhere(app),
   };
 }
 
-/** Says which item moved, as long as the items' earlier prices add up to what the payer has seen. */
-function withPreviousTotals(order: OrderView, trip: Trip, movedFrom: Money): OrderView {
-  const before = trip.items.map((item) => (trip.items.length === 1 ? movedFrom : trip.quote && findQuotedItem(trip.quote, item.itemId)?.previousPrice));
-  const sum = order.flights.reduce((total, flight, index) => total + (before[index] ?? flight.total).value, 0);
-  if (sum !== movedFrom.value) return order;
-  return { ...order, flights: order.flights.map((flight, index) => ({ ...flight, previousTotal: before[index] })) };
+/** Says what of which item moved. What was paid now is only told as long as the items' earlier prices add up to what the payer has seen. */
+function withPrevious(order: OrderView, { trip, quote, movedFrom }: { readonly trip: Trip; readonly quote: Quote; readonly movedFrom: Money }): OrderView {
+  const quoted = trip.items.map((item) => findQuotedItem(quote, item.itemId));
+  const before = quoted.map((item) => (trip.items.length === 1 ? movedFrom : item?.previousPrice));
+  const sum = order.items.reduce((total, item, index) => total + (before[index] ?? item.total).value, 0);
+  const items = order.items.map((item, index): ItemView => {
+    const previous = before[index];
+    const isMoved = sum === movedFrom.value && previous !== undefined && previous.value !== item.total.value;
+    return { ...item, previousTotal: isMoved ? previous : undefined, previousDueLater: quoted[index]?.previousDueLater };
+  });
+  return { ...order, items };
 }
 
 /**
  * The total a payer must be told about before paying another: what the quote moved from, or what stood on the page they
- * sent back, should the quote have been renewed elsewhere since. Undefined when they have seen the price they pay.
+ * sent back, should the quote have been renewed elsewhere since. Undefined when they have seen the price they pay. Equal to
+ * the quote's total where only what is paid on the spot has moved: that too must be agreed to.
  */
 export function findMovedFrom(quote: Quote, shownTotal: Money | undefined): Money | undefined {
   if (shownTotal && shownTotal.value !== quote.total.value) return shownTotal;

@@ -21,9 +21,9 @@ export async function answerOnce(app: App, caller: Caller, question: string, ans
   if (known !== undefined) {
     const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
     if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) return known.bytes;
-    answers.delete(key);
+    answers.drop(key);
   }
   const { bytes, isCacheable } = await answer();
-  if (isCacheable) answers.set(key, { bytes, madeAt: caller.now });
+  if (isCacheable) answers.put(key, { bytes, madeAt: caller.now });
   return bytes;
 }

@@ -10,6 +10,7 @@ import { PLACE_TYPES } from './model/flight-search.ts';
 import { isMonitorLive, nextCheckAt, PRICE_STATUSES, type PriceMonitor, type PriceQuestion } from './model/price-monitor.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
+import { fragmentsOf } from './fragments.ts';
 import { AmountWriter } from './present-money.ts';
 import type { PriceReport } from './price-monitoring.ts';
 
@@ -117,7 +118,7 @@ export function renderPriceReport(app: App, report: PriceReport, wording: { read
     ...(monitorId === undefined ? {} : { monitor_id: monitorId }),
   });
   // The cheapest of its own search scores highest there is: nothing beside it to be measured against.
-  const flight = match === undefined ? 'null' : renderItinerary(context, { shown: match, seenAt: report.at, score: SCORE_ALONE, adviceJson });
+  const flight = match === undefined ? 'null' : renderItinerary({ context, fragments: fragmentsOf(context) }, { shown: match, seenAt: report.at, score: SCORE_ALONE, adviceJson });
   return `${head.slice(0, -1)},"flight":${flight},"jinko_advice":${adviceJson}}`;
 }
 const SCORE_ALONE = 100;

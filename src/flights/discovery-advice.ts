@@ -5,6 +5,7 @@ import type { FareQuantiles } from './model/advice.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { marketOf, measureMarket } from './price-advice.ts';
+import { plainShown } from './show-offers.ts';
 
 /** As many offers as a flight search looks at. */
 const OFFERS_MAX = 150;
@@ -31,7 +32,7 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
       members.push([]);
     }
     members[index]?.push(offer);
-    return { ...offer, queryIndex: index };
+    return { ...plainShown(offer), queryIndex: index };
   });
   const { currency } = discovery;
   const markets = queries.map((query, index) => {

@@ -1,4 +1,4 @@
-import { escapeXml, FONT, Variation } from './draw-svg.ts';
+import { escapeXml, FONT, Variation } from '../offers/draw-svg.ts';
 
 /** The colour an airline is known by, roughly; the rest get one of their own that never changes. */
 const KNOWN_COLOURS: Readonly<Record<string, string>> = {

@@ -1,4 +1,4 @@
-import { escapeXml, FONT, Variation } from './draw-svg.ts';
+import { escapeXml, FONT, Variation } from '../offers/draw-svg.ts';
 
 const WIDTH = 960;
 const HEIGHT = 540;

@@ -1,6 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import type { FlightQuery } from '../travel/flight.ts';
 import { PASSENGER_KINDS } from '../travel/passengers.ts';
+import { forKeeping } from '../travel/plain-offer.ts';
 import { type CachedFares, flightCaches } from './flight-caches.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
@@ -26,7 +27,7 @@ export interface FoundFares {
 /** Remembers what a query found (suppliers answer cheapest first). */
 export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted }: FoundFares): void {
   if (offers.length === 0) return;
-  const kept = offers.slice(0, CACHED_OFFERS_PER_QUERY);
+  const kept = offers.slice(0, CACHED_OFFERS_PER_QUERY).map((supplied) => ({ ...supplied, offer: forKeeping(supplied.offer) }));
   const entry = { offers: kept, searchedAt: caller.now, omitted: omitted + offers.length - kept.length };
   flightCaches(app).fares.set(fareKey(caller, query), entry);
 }

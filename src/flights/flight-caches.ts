@@ -1,9 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
+import { type AnswerShelf, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
+const MIB = 1024 * 1024;
 /** Bytes of whole answers kept in this process (budget 6). */
-const ANSWER_BYTES_MAX = 24 * 1024 * 1024;
+const ANSWERS: ShelfSize = { onceBytesMax: 12 * MIB, againBytesMax: 8 * MIB };
 /** Offers kept in the fare cache, all searches together. */
 const CACHED_OFFERS_MAX = 2_000;
 /** Samples of published fares that are remembered. */
@@ -11,11 +13,6 @@ const SAMPLES_MAX = 5_000;
 /** Filed fares follow what is sold: a sample is taken anew after this. */
 const SAMPLE_LIFE_MS = 10 * 60_000;
 
-/** A whole answer as it was sent, and the organization's instant it was made. */
-export interface CachedAnswer {
-  readonly bytes: Buffer;
-  readonly madeAt: Date;
-}
 /** What one query found, cheapest first. */
 export interface CachedFares {
   readonly offers: readonly SuppliedOffer[];
@@ -26,7 +23,7 @@ export interface CachedFares {
 
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
-  readonly answers: LRUCache<string, CachedAnswer>;
+  readonly answers: AnswerShelf;
   readonly fares: LRUCache<string, CachedFares>;
   /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
@@ -40,7 +37,7 @@ export function flightCaches(app: App): FlightCaches {
   const known = cachesOf.get(app);
   if (known !== undefined) return known;
   const made: FlightCaches = {
-    answers: new LRUCache({ maxSize: ANSWER_BYTES_MAX, sizeCalculation: (answer) => answer.bytes.length }),
+    answers: createAnswerShelf(ANSWERS),
     fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
   };

@@ -10,6 +10,7 @@ import type { PriceLevel } from './model/price-levels.ts';
 import { type ScoreBase, scoreBase, scoreOffer } from './model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
+import { fragmentsOf } from './fragments.ts';
 import { AmountWriter } from './present-money.ts';
 
 /** How a discovery's answer is worded. */
@@ -110,6 +111,7 @@ async function writeItineraries(
   offers: readonly ScoredOffer[],
 ): Promise<readonly Buffer[]> {
   const context = contextOf(app, locale);
+  const setting = { context, fragments: fragmentsOf(context) };
   const amounts = new AmountWriter(discovery.currency, (from) => app.rates.rate(from, discovery.currency));
   const advised = await adviseOffers(app, caller, discovery, offers.map(({ shown }) => shown));
   const advise = adviceWriter(advised.markets, amounts, locale);
@@ -117,10 +119,10 @@ async function writeItineraries(
     const offer = advised.shown[index] ?? shown;
     const adviceJson = advise(offer);
     const score = scoreOffer(shown, base);
-    const about = `${locale}|${context.publicUrl}|${score}|${seenAt.getTime()}|${adviceJson}`;
+    const about = `${locale}|${setting.context.publicUrl}|${score}|${seenAt.getTime()}|${adviceJson}`;
     const last = writtenLast.get(shown);
     if (last?.about === about) return last.bytes;
-    const bytes = Buffer.from(renderItinerary(context, { shown: offer, seenAt, score, adviceJson }));
+    const bytes = Buffer.from(renderItinerary(setting, { shown: offer, seenAt, score, adviceJson }));
     writtenLast.set(shown, { about, bytes });
     return bytes;
   });

@@ -5,10 +5,11 @@ import { describeMoney } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
 import { type FareDetail, renderFare } from './present-fare.ts';
 import { AmountWriter } from './present-money.ts';
+import { WrittenTerms } from './written-terms.ts';
 
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
   const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-  return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, fragments: new Map(), wording: { phrases: farePhrases('en'), describeFee: describeMoney }, segments, detail }));
+  return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, terms: new WrittenTerms(), wording: { phrases: farePhrases('en'), describeFee: describeMoney }, segments, detail }));
 }
 const dollars = (value: number) => ({ value, currency: 'USD' });
 const taxed = aFare({
@@ -31,6 +32,25 @@ test('taxes stand line by line in the answer about one offer, and add up in ever
     ['US', 1_333], ['XF', 1_334], ['YQ', 1_334],
   ]);
   expect(render(taxed, 'list').price_per_passenger[0].taxes_breakdown).toBeUndefined();
+});
+
+test('terms written before are told again only of fares that have the same ones, in the same currency', () => {
+  const terms = new WrittenTerms();
+  const light = aFare();
+  const told = (fare: Fare, currency: string) => {
+    const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
+    const wording = { phrases: farePhrases('en'), describeFee: describeMoney };
+    return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, terms, wording, segments: [], detail: 'list' }));
+  };
+  expect(told(light, 'USD').change_fee).toMatchObject({ value: 7_500, currency: 'USD' });
+  expect(told(light, 'EUR').change_fee).toMatchObject({ currency: 'EUR' });
+  expect(told({ ...light, isChangeable: false }, 'USD').change_policy).toBe('Change not allowed.');
+  expect(told({ ...light, checkedBags: { pieces: 2, weight: 23, dimensions: undefined } }, 'USD').included_baggage.pieces).toBe(2);
+  expect(told({ ...light, bookingClasses: ['V', 'V'] }, 'USD').fare_rules[0].direction).toBe('both');
+  expect(told(light, 'USD').fare_rules[0].direction).toBe('outbound');
+  const early = { construction: 'one_way', seasons: ['low'], advancePurchaseDays: [14], minimumNights: undefined, maximumNights: undefined, needsSaturdayNight: false } as const;
+  expect(told({ ...light, conditions: early }, 'USD').fare_rules_summary).toContain('To be bought at least 14 days before departure.');
+  expect(told(light, 'USD').fare_rules_summary).not.toContain('To be bought at least 14 days before departure.');
 });
 
 test('what the supplier files stands in provider_metadata, and a supplier that files nothing adds nothing', () => {

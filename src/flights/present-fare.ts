@@ -1,19 +1,19 @@
-import { convertFare } from '../travel/fare-total.ts';
-import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment } from '../travel/flight.ts';
-import { addMoney } from '../travel/money.ts';
+import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment, type TaxLine } from '../travel/flight.ts';
+import { minorConverter } from '../travel/money.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
 import type { ShownFare } from './model/flight-search.ts';
-import { type AmountWriter, type Fragments, quote, quoteAll, writeMoney, writeOnce } from './present-money.ts';
+import { type AmountWriter, quote, quoteAll, writeMoney } from './present-money.ts';
+import { hasWayBack, type WrittenTerms } from './written-terms.ts';
 
 /** How much of a fare is written: taxes line by line stand in the answer about one offer, not in lists. */
 export type FareDetail = 'list' | 'full';
 
-/** What all fares of an offer are written with; `fragments` belong to one answer, in one language. */
+/** What all fares of an offer are written with. */
 export interface FareSetting {
   readonly amounts: AmountWriter;
-  readonly fragments: Fragments;
+  readonly terms: WrittenTerms;
   readonly wording: FareWording;
   readonly detail: FareDetail;
   /** Every flight of the offer. */
@@ -22,50 +22,28 @@ export interface FareSetting {
 
 /**
  * One fare as JSON text. Fares are four fifths of an answer's bytes: text is joined, not built as objects and stringified,
- * and what an airline's brand says of changes, refunds and bags is written once for all fares of an answer that share it.
+ * and what an airline's brand says of changes, refunds and bags is written once for all fares that share it.
  */
-export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, fragments, wording, detail, segments }: FareSetting): string {
-  const { passengerPrices, bookingFees } = convertFare(fare, amounts.currency, amounts.rate(fare.total.currency));
+export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, terms, wording, detail, segments }: FareSetting): string {
+  const { passengerPrices } = fare;
+  const { currency } = fare.total;
+  const convert = minorConverter(currency, amounts.currency, amounts.rate(currency));
   const cabins = otherCabins(fare, segments, wording.phrases);
+  const asked = { cabins: cabins.join(), currency: amounts.currency, phrases: wording.phrases };
   const travelers = passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
   return (
     `{"trip_item_token":"${itemToken}","brand_name":${quote(fare.brandName)},"fare_brand_code":${quote(fare.brandCode)}` +
     `,"fare_basis_code":${quote(joinDistinct(fare.fareBasisCodes))},"cabin_class":"${fare.cabinClass}"` +
     `,"rbd":${quote(joinDistinct(fare.bookingClasses))}` +
     `,"total_price":${amounts.write(total.value)},"price_per_person":${amounts.write(Math.round(total.value / Math.max(1, travelers)))}` +
-    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts, detail)).join()}]` +
-    `,"booking_fees":${amounts.write(bookingFees.value)},"conversion_rate":${amounts.rate(fare.total.currency)}` +
+    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts, convert, detail)).join()}]` +
+    `,"booking_fees":${amounts.write(convert(fare.bookingFees.value))},"conversion_rate":${amounts.rate(fare.total.currency)}` +
     `,"origin_total_price":${writeMoney(fare.total)}` +
-    `,${writeOnce(fragments, `${termsKey(fare)}|${cabins.join()}`, () => renderTerms(fare, cabins, { amounts, wording }))}` +
+    `,${terms.writeOnce(fare, asked, () => renderTerms(fare, cabins, { amounts, wording }))}` +
     `,"provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${quoteAll(fare.fareBasisCodes)}` +
     `,"booking_classes":${quoteAll(fare.bookingClasses)},"filing_currency":"${fare.total.currency}"` +
     `${fare.conditions === undefined ? '' : renderFiling(fare.conditions)}}}`
   );
-}
-
-/** Everything the terms' text depends on. */
-function termsKey(fare: Fare): string {
-  let key = `terms:${fare.isChangeable}${fare.isRefundable}${fare.isNameChangeable}${fare.hasSeatSelection}${fare.hasPriorityBoarding}`;
-  key += `${fare.bookingClasses.length}${fare.refundSupport}${rulesKey(fare.rules)}`;
-  for (const { pieces, weight, dimensions } of [fare.checkedBags, fare.carryOn]) key += `|${pieces},${weight},${dimensions}`;
-  if (fare.conditions === undefined) return key;
-  const { advancePurchaseDays, minimumNights, maximumNights, needsSaturdayNight } = fare.conditions;
-  return `${key}|${advancePurchaseDays.join()}|${minimumNights},${maximumNights},${needsSaturdayNight}`;
-}
-
-/** Suppliers that share a brand's rules among its fares have them put into words and keys once. */
-const rulesKeys = new WeakMap<Fare['rules'], string>();
-
-function rulesKey(rules: Fare['rules']): string {
-  const known = rulesKeys.get(rules);
-  if (known !== undefined) return known;
-  let key = '';
-  for (const rule of rules) {
-    key += `|${rule.ruleType}${rule.isAllowed}${rule.fee?.value}${rule.fee?.currency}`;
-    key += `,${rule.minMinutesBeforeDeparture},${rule.maxMinutesBeforeDeparture},${rule.maxMinutesAfterDeparture}`;
-  }
-  rulesKeys.set(rules, key);
-  return key;
 }
 
 function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>): string {
@@ -94,19 +72,20 @@ function joinDistinct(codes: readonly string[]): string {
   return [...new Set(codes)].join('/');
 }
 
-function renderPassengerPrice(price: PassengerPrice, amounts: AmountWriter, detail: FareDetail): string {
+/** The parts are converted one by one, as `convertFare` does. */
+function renderPassengerPrice(price: PassengerPrice, amounts: AmountWriter, convert: (value: number) => number, detail: FareDetail): string {
+  const [baseFare, taxes] = [convert(price.baseFare.value), convert(price.taxes.value)];
   return (
     `{"passenger_type":"${TYPE_OF_KIND[price.kind]}","passenger_kind":"${price.kind}","quantity":${price.quantity}` +
-    `,"base_fare":${amounts.write(price.baseFare.value)},"taxes":${amounts.write(price.taxes.value)}` +
-    `,"total_per_person":${amounts.write(addMoney(price.baseFare, price.taxes).value)}` +
-    `${detail === 'full' ? `,"taxes_breakdown":[${renderTaxLines(price, amounts).join()}]` : ''}}`
+    `,"base_fare":${amounts.write(baseFare)},"taxes":${amounts.write(taxes)},"total_per_person":${amounts.write(baseFare + taxes)}` +
+    `${detail === 'full' ? `,"taxes_breakdown":[${renderTaxLines(price.taxLines, taxes, amounts).join()}]` : ''}}`
   );
 }
 
 /** Each line converted by itself; what rounding leaves of the sum goes to the first, so that the lines add up to `taxes`. */
-function renderTaxLines({ taxes, taxLines }: PassengerPrice, amounts: AmountWriter): readonly string[] {
+function renderTaxLines(taxLines: readonly TaxLine[], taxes: number, amounts: AmountWriter): readonly string[] {
   const converted = taxLines.map((line) => amounts.convert(line.amount).value);
-  const rest = taxes.value - converted.reduce((sum, value) => sum + value, 0);
+  const rest = taxes - converted.reduce((sum, value) => sum + value, 0);
   return taxLines.map(
     ({ code, description }, index) =>
       `{"code":${quote(code)},"description":${quote(description)},"amount":${amounts.write((converted[index] ?? 0) + (index === 0 ? rest : 0))}}`,
@@ -161,7 +140,7 @@ function renderRule(fare: Fare, rule: PenaltyRule, amounts: AmountWriter): strin
   const hasFee = rule.fee !== undefined && rule.fee.value > 0;
   const penalty = rule.isAllowed ? (hasFee ? 'fee' : 'free') : 'not_allowed';
   return (
-    `{"rule_type":"${rule.ruleType}","direction":"${fare.bookingClasses.length > 1 ? 'both' : 'outbound'}","penalty":"${penalty}"` +
+    `{"rule_type":"${rule.ruleType}","direction":"${hasWayBack(fare) ? 'both' : 'outbound'}","penalty":"${penalty}"` +
     `,"penalty_fee":${rule.isAllowed ? (rule.fee === undefined ? amounts.write(0) : amounts.writeConverted(rule.fee)) : 'null'}` +
     `,"charge_model":${rule.isAllowed ? CHARGE_MODELS[rule.ruleType] : '[]'},"channels":${rule.isAllowed ? channelsOf(fare, rule) : '[]'}` +
     `,"min_minutes_before_departure":${rule.minMinutesBeforeDeparture ?? 'null'}` +

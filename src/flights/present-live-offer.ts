@@ -7,9 +7,11 @@ import type { Money } from '../travel/money.ts';
 import type { PassengerCounts } from '../travel/passengers.ts';
 import type { FareWording } from './fare-words.ts';
 import type { ShownOffer } from './model/flight-search.ts';
+import type { Fragments } from './fragments.ts';
 import { renderFare } from './present-fare.ts';
-import { type AmountWriter, type Fragments, quote, quoteOrNull, writeOnce } from './present-money.ts';
+import { type AmountWriter, quote, quoteOrNull } from './present-money.ts';
 import { renderSeatMaps } from './present-seat-maps.ts';
+import type { WrittenTerms } from './written-terms.ts';
 
 /** What all offers of an answer share. */
 export interface OfferSetting {
@@ -17,7 +19,10 @@ export interface OfferSetting {
   readonly amounts: AmountWriter;
   readonly responseId: string;
   readonly fragments: Fragments;
+  /** Directions already written in this answer. */
+  readonly flights: Map<Slice, string>;
   readonly wording: FareWording;
+  readonly terms: WrittenTerms;
   /** An amount of the shown currency as text. */
   readonly describeMoney: (amount: Money) => string;
 }
@@ -51,8 +56,8 @@ export function renderLiveOffer(setting: OfferSetting, { shown, tokens, expiresA
 
 /** Concatenated, not joined: the text is copied once, when the whole offer becomes bytes. */
 function renderFares(setting: OfferSetting, shown: ShownOffer, itemTokens: readonly string[]): string {
-  const { amounts, fragments, wording } = setting;
-  const fareSetting = { amounts, fragments, wording, segments: shown.offer.slices.flatMap((slice) => slice.segments), detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
+  const { amounts, terms, wording } = setting;
+  const fareSetting = { amounts, terms, wording, segments: shown.offer.slices.flatMap((slice) => slice.segments), detail: shown.seatMaps === undefined ? 'list' : 'full' } as const;
   let text = '';
   shown.fares.forEach((fare, index) => {
     text += `${index === 0 ? '' : ','}${renderFare(fare, itemTokens[index] ?? '', fareSetting)}`;
@@ -71,13 +76,13 @@ function renderPassengers(counts: PassengerCounts): string {
   return `"passenger_count":${adults + counts.chd + infants},"passengers":{"adt":${adults},"chd":${counts.chd},"inf":${infants}}`;
 }
 
-/** The same flights out are offered with many flights back: each direction is written once. */
+/** The same flights out are offered with many flights back: a direction that offers share is written once. */
 function renderFlight(setting: OfferSetting, slice: Slice): string {
-  let key = 'slice:';
-  for (const { segmentId, flightNumber, operatingCarrier, aircraft, cabinClass, depart, arrive } of slice.segments) {
-    key += `${segmentId}${flightNumber}${operatingCarrier}${aircraft}${cabinClass}${depart.airport}${depart.timeLocal}${arrive.airport}${arrive.timeLocal},`;
-  }
-  return writeOnce(setting.fragments, key, () => renderSlice(setting, slice));
+  const known = setting.flights.get(slice);
+  if (known !== undefined) return known;
+  const written = renderSlice(setting, slice);
+  setting.flights.set(slice, written);
+  return written;
 }
 
 function renderSlice(setting: OfferSetting, slice: Slice): string {
@@ -136,22 +141,24 @@ function renderOptions({ amounts, wording: { phrases } }: OfferSetting, ancillar
   return `[${options.join()}]`;
 }
 
-function carrierJson(setting: OfferSetting, code: string): string {
-  return writeOnce(setting.fragments, `carrier:${code}`, () => JSON.stringify(presentCarrier(setting.context, code)));
+/** `{code, name, logo, is_lcc}`. */
+export function carrierJson(setting: Pick<OfferSetting, 'context' | 'fragments'>, code: string): string {
+  return setting.fragments.writeOnce('carrier', code, () => JSON.stringify(presentCarrier(setting.context, code)));
 }
 
-function aircraftJson(setting: OfferSetting, type: string): string {
-  return writeOnce(
-    setting.fragments,
-    `aircraft:${type}`,
+/** `"aircraft":…,"aircraft_code":…`. */
+export function aircraftJson(setting: Pick<OfferSetting, 'context' | 'fragments'>, type: string): string {
+  return setting.fragments.writeOnce(
+    'aircraft',
+    type,
     () => `"aircraft":${quote(setting.context.places.aircraftName(type) ?? type)},"aircraft_code":${quote(type)}`,
   );
 }
 
 function airportJson(setting: OfferSetting, end: 'departure' | 'arrival', { airport, cityCode }: SegmentPoint): string {
-  return writeOnce(
-    setting.fragments,
-    `${end}:${airport}:${cityCode}`,
+  return setting.fragments.writeOnce(
+    end,
+    airport + cityCode,
     () =>
       `"${end}_airport":${quote(airport)},"${end}_city":${quote(cityCode)}` +
       `,"${end}_city_name":${quote(namesOf(setting.context.places, airport).cityName)}`,
@@ -159,7 +166,7 @@ function airportJson(setting: OfferSetting, end: 'departure' | 'arrival', { airp
 }
 
 function flightHeadJson(setting: OfferSetting, carrier: string, { origin, destination }: Slice): string {
-  return writeOnce(setting.fragments, `flight:${carrier}:${origin}:${destination}`, () => {
+  return setting.fragments.writeOnce('flight', `${carrier}:${origin}${destination}`, () => {
     const {
       context: { places, publicUrl },
     } = setting;

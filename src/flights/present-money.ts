@@ -1,15 +1,11 @@
 import { convertMoney, decimalPlaces, type Money } from '../travel/money.ts';
 
-/** JSON already written in this answer, by what it says: the same carrier, flight or fare terms stand in it many times. */
-export type Fragments = Map<string, string>;
-
-/** What was written for a key before, or `write`'s text, kept for the next time. */
-export function writeOnce(fragments: Fragments, key: string, write: () => string): string {
-  const known = fragments.get(key);
-  if (known !== undefined) return known;
-  const written = write();
-  fragments.set(key, written);
-  return written;
+/**
+ * The same text, for keeping: one that was put together is a tree of its parts, which V8 walks again whenever a text that
+ * holds it becomes bytes.
+ */
+export function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
 }
 
 /** A string as JSON. */
@@ -39,7 +35,7 @@ export class AmountWriter {
 
   constructor(currency: string, rateTo: (from: string) => number) {
     this.currency = currency;
-    this.#end = `,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`;
+    this.#end = amountEnd(currency);
     this.#rateTo = rateTo;
   }
 
@@ -71,5 +67,16 @@ export class AmountWriter {
 
 /** An amount in its own currency as JSON. */
 export function writeMoney(amount: Money): string {
-  return `{"value":${amount.value},"currency":"${amount.currency}","decimal_places":${decimalPlaces(amount.currency)}}`;
+  return `{"value":${amount.value}${amountEnd(amount.currency)}`;
+}
+
+/** Behind the value. As many as there are currencies. */
+const amountEnds = new Map<string, string>();
+
+function amountEnd(currency: string): string {
+  const known = amountEnds.get(currency);
+  if (known !== undefined) return known;
+  const end = inOnePiece(`,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`);
+  amountEnds.set(currency, end);
+  return end;
 }

@@ -5,6 +5,7 @@ import { randomText } from '../platform/ids.ts';
 import type { Locale } from '../travel/locale.ts';
 import { type Money, presentValue } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
+import { fragmentsOf } from './fragments.ts';
 import type { Facets } from './model/facets.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { scoreOffer } from './model/sort-offers.ts';
@@ -15,6 +16,7 @@ import { AmountWriter } from './present-money.ts';
 import type { SearchResult } from './search-flights.ts';
 import { moneyWriter } from './search-words.ts';
 import type { SupplierStatus } from './shop-suppliers.ts';
+import { WrittenTerms } from './written-terms.ts';
 
 const RESPONSE_ID_LENGTH = 16;
 
@@ -26,20 +28,29 @@ export interface Wording {
 }
 
 /**
- * The whole answer as JSON bytes. Each offer becomes bytes by itself: joining a third of a megabyte as text first would copy
- * it twice more.
+ * The whole answer as JSON bytes, written piece by piece into one buffer of its length: joining a third of a megabyte as text,
+ * or as buffers, would copy it once more.
  */
 export function renderSearch(app: App, caller: Caller, result: SearchResult, wording: Wording): Buffer {
   const setting = openSetting(app, result.search.currency, wording.locale);
   const advise = adviceWriter(result.advice, setting.amounts, wording.locale);
   const liveOffers = result.live.map((shown) => renderSealed(app, caller, setting, { shown, adviceJson: advise(shown) }));
-  return Buffer.concat([
-    Buffer.from(`${renderTotals(setting, result, wording.nextPageToken)},"itineraries":[`),
-    ...toParts(renderItineraries(setting, result, advise)),
-    Buffer.from('],"live_offers":['),
-    ...toParts(liveOffers),
-    Buffer.from(']}'),
+  return toBytes([
+    `${renderTotals(setting, result, wording.nextPageToken)},"itineraries":[`,
+    ...withCommas(renderItineraries(setting, result, advise)),
+    '],"live_offers":[',
+    ...withCommas(liveOffers),
+    ']}',
   ]);
+}
+
+function toBytes(parts: readonly string[]): Buffer {
+  let length = 0;
+  for (const part of parts) length += Buffer.byteLength(part);
+  const bytes = Buffer.allocUnsafeSlow(length);
+  let at = 0;
+  for (const part of parts) at += bytes.write(part, at);
+  return bytes;
 }
 
 /** What all offers of an answer, or of a stream, are written with. */
@@ -49,7 +60,15 @@ export function openSetting(app: App, currency: string, locale: Locale): OfferSe
   const responseId = `rsp_${randomText(RESPONSE_ID_LENGTH)}`;
   const describe = moneyWriter(currency, locale);
   const wording = { phrases: farePhrases(locale), describeFee: (fee: Money) => describe(amounts.convert(fee)) };
-  return { context, amounts, responseId, fragments: new Map(), wording, describeMoney: describe };
+  return { context, amounts, responseId, fragments: fragmentsOf(context), flights: new Map(), terms: termsOf(app), wording, describeMoney: describe };
+}
+
+const heldTerms = new WeakMap<App, WrittenTerms>();
+
+function termsOf(app: App): WrittenTerms {
+  const held = heldTerms.get(app) ?? new WrittenTerms();
+  heldTerms.set(app, held);
+  return held;
 }
 
 /** Everything that is said once, as the beginning of a JSON object: the closing brace is left to the caller. */
@@ -79,14 +98,14 @@ export function presentStatus({ provider, status, offerCount, elapsedMs }: Suppl
 }
 
 /** The itineraries of an answer, each as JSON. */
-export function renderItineraries({ context }: OfferSetting, result: SearchResult, advise: (shown: ShownOffer) => string): readonly string[] {
+export function renderItineraries(setting: OfferSetting, result: SearchResult, advise: (shown: ShownOffer) => string): readonly string[] {
   return result.itineraries.map(({ shown, seenAt }) =>
-    renderItinerary(context, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) }),
+    renderItinerary(setting, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) }),
   );
 }
 
-function toParts(elements: readonly string[]): readonly Buffer[] {
-  return elements.map((element, index) => Buffer.from(index === 0 ? element : `,${element}`));
+function withCommas(elements: readonly string[]): readonly string[] {
+  return elements.flatMap((element, index) => (index === 0 ? [element] : [',', element]));
 }
 
 /** A live offer with its tokens, sealed for the organization that asks. */

@@ -4,8 +4,8 @@ import { type FareMarket, leadBucket, monthOf } from '../demand/model/fare-marke
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
 import type { SupplierContext } from '../suppliers/ports.ts';
 import { daysBetween, todayIn } from '../travel/dates.ts';
-import type { FlightOffer, FlightQuery } from '../travel/flight.ts';
-import { convertMoney, type Money } from '../travel/money.ts';
+import { carriersOf, type FlightOffer, type FlightQuery } from '../travel/flight.ts';
+import { convertMoney, minorConverter, type Money } from '../travel/money.ts';
 import type { Airport } from '../travel/places.ts';
 import { flightCaches } from './flight-caches.ts';
 import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
@@ -50,9 +50,10 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   const sample = isObserved ? observed : await publishedSample(app, caller, found);
   const here = lowestPrice(cheapest);
   if (sample.length === 0) return measureFares(shown.map(lowestPrice));
-  const rate = app.rates.rate(OBSERVED_CURRENCY, currency);
-  const party = sample.map((fare) => convertMoney({ value: Math.round(fare * share), currency: OBSERVED_CURRENCY }, currency, rate).value);
-  return measureFares([...party, here]);
+  const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
+  const party = sample.map((fare) => convert(Math.round(fare * share)));
+  party.push(here);
+  return measureFares(party);
 }
 
 /**
@@ -64,13 +65,13 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
   const [out, back] = query.slices;
   if (market === undefined || out === undefined || isNarrowed(query)) return;
   const inUsd = usdReader(app);
-  const inCabin = found.map(({ supplierId, offer }) => ({ supplierId, offer: { ...offer, fares: offer.fares.filter((fare) => fare.cabinClass === query.cabinClass) } }));
-  const fares = sampleFares(inCabin, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY)).flatMap(({ source, fare }) => {
+  const sample = sampleFares(found, OBSERVATIONS_PER_SEARCH, (currency) => app.rates.rate(currency, OBSERVED_CURRENCY), query.cabinClass);
+  const fares = sample.flatMap(({ source, fare }) => {
     const { offer } = source;
     const [first] = offer.slices;
     const price = inUsd(adultPrice(fare, offer));
     if (first === undefined || price <= 0) return [];
-    const carriers = [...new Set(offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.marketingCarrier)))];
+    const carriers = [...new Set(offer.slices.flatMap(carriersOf))];
     return [{ adultPrice: price, originAirport: first.origin, destinationAirport: first.destination, carriers, stops: stopsOf(offer), source: source.supplierId }];
   });
   app.observations.record({ market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });

@@ -9,7 +9,7 @@ import { scoreBase } from './model/sort-offers.ts';
 import { measureMarket } from './price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
 import { type SupplierStatus, toFailure, withDeadline } from './shop-suppliers.ts';
-import { showOffers } from './show-offers.ts';
+import { plainShown, showOffers } from './show-offers.ts';
 
 /** What re-pricing is told: the token, and how the answer is wanted. */
 export interface RepriceCall {
@@ -33,7 +33,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
   const { shown: sold, leftOut } = showOffers(app, supplied, { filters: NO_FILTERS, currency, sort: 'lowest' });
   const [found] = sold;
   if (found === undefined) throw refuse('offer_unavailable');
-  const shown = [{ ...found, seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
+  const shown = [{ ...plainShown(found), seatMaps: await findSeatMaps(app, caller, supplier, found, call) }];
   const status: SupplierStatus = {
     provider: supplier.id,
     status: 'ok',

@@ -187,8 +187,8 @@ export async function measureMarkets(
 ): Promise<readonly (FareQuantiles | undefined)[]> {
   return await Promise.all(
     search.queries.map((query, queryIndex) => {
-      const isOfQuery = (offer: { readonly queryIndex: number }) => offer.queryIndex === queryIndex;
-      return measureMarket(app, caller, { query, currency: search.currency, shown: offers.shown.filter(isOfQuery), found: offers.found.filter(isOfQuery) });
+      const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) => (search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex));
+      return measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found) });
     }),
   );
 }
@@ -198,7 +198,7 @@ function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: Sho
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   setImmediate(() => {
     search.queries.forEach((query, queryIndex) => {
-      const offers = shop.offers.filter((offer) => offer.queryIndex === queryIndex);
+      const offers = search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
       rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
       observeFares(app, caller, query, offers);
     });

@@ -1,7 +1,9 @@
 import type { App } from '../context.ts';
-import { convertFareTotal } from '../travel/fare-total.ts';
+import { convertedTotal, convertFareTotal } from '../travel/fare-total.ts';
+import type { Fare, FlightOffer } from '../travel/flight.ts';
+import { minorConverter, type Money } from '../travel/money.ts';
 import { compileFilters, durationOf, type FilterTests, passesFareTests, passesOfferTests, stopsOf } from './model/filter-offers.ts';
-import type { FlightFilters, ShownFare, ShownOffer, Sort } from './model/flight-search.ts';
+import type { FlightFilters, ShownOffer, Sort } from './model/flight-search.ts';
 import { mergeDuplicates, type SuppliedOffer } from './model/merge-offers.ts';
 import { sortOffers } from './model/sort-offers.ts';
 
@@ -28,58 +30,107 @@ export interface WindowRequest {
 
 /** Merges, converts, filters and sorts what suppliers answered. */
 export function showOffers(app: App, supplied: readonly SuppliedOffer[], request: WindowRequest): Window {
-  const rateOf = rateReader(app, request.currency);
+  const exchangeOf = exchangeReader(app, request.currency);
   const merged =
     app.flightSuppliers.length < 2
       ? { offers: supplied, duplicates: 0 }
-      : mergeDuplicates(supplied, (fare) => convertFareTotal(fare, request.currency, rateOf(fare.total.currency)).value);
+      : mergeDuplicates(supplied, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
   const tests = compileFilters(request.filters);
   let hiddenFares = 0;
   const shown: ShownOffer[] = [];
   for (const offer of merged.offers) {
-    const kept = showOffer(offer, tests, request.currency, rateOf);
+    const kept = showOffer(offer, tests, exchangeOf);
     if (kept === undefined) continue;
-    hiddenFares += offer.offer.fares.length - kept.fares.length;
+    hiddenFares += offer.offer.fares.length - kept.matching.length;
     shown.push(kept);
   }
   const leftOut = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
   return { shown: sortOffers(shown, request.sort), leftOut };
 }
 
-function showOffer(
-  supplied: SuppliedOffer,
-  tests: FilterTests,
-  currency: string,
-  rateOf: (currency: string) => number,
-): ShownOffer | undefined {
+/** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */
+export function plainShown(shown: ShownOffer): ShownOffer {
+  const { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, seatMaps } = shown;
+  return { supplierId, supplierName, queryIndex, offer, fares, rate, stops, durationMinutes, ...(seatMaps === undefined ? {} : { seatMaps }) };
+}
+
+function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: ExchangeReader): WindowOffer | undefined {
   const { offer } = supplied;
   if (!passesOfferTests(tests, offer)) return undefined;
-  const matching: ShownFare[] = [];
-  for (const fare of offer.fares) {
-    const total = convertFareTotal(fare, currency, rateOf(fare.total.currency));
-    if (passesFareTests(tests, fare, total)) matching.push({ fare, total });
-  }
-  const [cheapest, ...others] = matching.sort((a, b) => a.total.value - b.total.value);
+  const matching = tests.fareTests.length === 0 ? offer.fares : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
+  let cheapest = matching[0];
   if (cheapest === undefined) return undefined;
-  return {
-    supplierId: supplied.supplierId,
-    supplierName: supplied.supplierName,
-    queryIndex: supplied.queryIndex,
-    offer,
-    fares: [cheapest, ...others],
-    rate: rateOf(cheapest.fare.total.currency),
-    stops: stopsOf(offer),
-    durationMinutes: durationOf(offer),
+  let lowest = Number.POSITIVE_INFINITY;
+  for (const fare of matching) {
+    const total = convertedTotal(fare, exchangeOf(fare.total.currency).convert);
+    if (total >= lowest) continue;
+    lowest = total;
+    cheapest = fare;
+  }
+  return new WindowOffer(supplied, { matching, lowest, rate: exchangeOf(cheapest.total.currency).rate, exchangeOf });
+}
+
+/** How amounts of a currency become amounts of the one shown. */
+interface Exchange {
+  readonly rate: number;
+  convert(value: number): number;
+  total(fare: Fare): Money;
+}
+type ExchangeReader = (from: string) => Exchange;
+
+function exchangeReader(app: App, to: string): ExchangeReader {
+  const exchanges = new Map<string, Exchange>();
+  return (from) => {
+    const known = exchanges.get(from);
+    if (known !== undefined) return known;
+    const rate = app.rates.rate(from, to);
+    const exchange = { rate, convert: minorConverter(from, to, rate), total: (fare: Fare) => convertFareTotal(fare, to, rate) };
+    exchanges.set(from, exchange);
+    return exchange;
   };
 }
 
-function rateReader(app: App, to: string): (from: string) => number {
-  const rates = new Map<string, number>();
-  return (from) => {
-    const known = rates.get(from);
-    if (known !== undefined) return known;
-    const rate = app.rates.rate(from, to);
-    rates.set(from, rate);
-    return rate;
-  };
+interface Match {
+  readonly matching: readonly Fare[];
+  readonly lowest: number;
+  readonly rate: number;
+  readonly exchangeOf: ExchangeReader;
+}
+
+/** One of a window's offers: a page shows twenty of 150, so fares are put in order and converted one by one when they are read. */
+class WindowOffer implements ShownOffer {
+  readonly supplierId: string;
+  readonly supplierName: string;
+  readonly queryIndex: number;
+  readonly offer: FlightOffer;
+  readonly matching: readonly Fare[];
+  readonly lowestTotal: number;
+  readonly rate: number;
+  readonly stops: number;
+  readonly durationMinutes: number;
+  readonly #exchangeOf: ExchangeReader;
+  #fares: ShownOffer['fares'] | undefined;
+
+  constructor({ supplierId, supplierName, queryIndex, offer }: SuppliedOffer, { matching, lowest, rate, exchangeOf }: Match) {
+    this.supplierId = supplierId;
+    this.supplierName = supplierName;
+    this.queryIndex = queryIndex;
+    this.offer = offer;
+    this.matching = matching;
+    this.lowestTotal = lowest;
+    this.rate = rate;
+    this.stops = stopsOf(offer);
+    this.durationMinutes = durationOf(offer);
+    this.#exchangeOf = exchangeOf;
+  }
+
+  get fares(): ShownOffer['fares'] {
+    if (this.#fares === undefined) {
+      const fares = this.matching.map((fare) => ({ fare, total: this.#exchangeOf(fare.total.currency).total(fare) }));
+      const [cheapest, ...others] = fares.sort((a, b) => a.total.value - b.total.value);
+      if (cheapest === undefined) throw new RangeError('An offer is shown for its fares: it has one.');
+      this.#fares = [cheapest, ...others];
+    }
+    return this.#fares;
+  }
 }

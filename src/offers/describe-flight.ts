@@ -35,10 +35,11 @@ function describeDates(slices: readonly Slice[]): string {
   if (last === undefined) return '';
   const year = last.slice(0, 4);
   const isOneYear = dates.every((date) => date.startsWith(year));
-  return isOneYear ? `${dates.map(dayText).join(' – ')} ${year}` : dates.map((date) => `${dayText(date)} ${date.slice(0, 4)}`).join(' – ');
+  return isOneYear ? `${dates.map(describeDay).join(' – ')} ${year}` : dates.map((date) => `${describeDay(date)} ${date.slice(0, 4)}`).join(' – ');
 }
 
-function dayText(date: IsoDate): string {
+/** `3 Oct`. */
+export function describeDay(date: IsoDate): string {
   return `${Number(date.slice(8, 10))} ${MONTHS[Number(date.slice(5, 7)) - 1] ?? ''}`;
 }
 

@@ -14,6 +14,11 @@ export function requireProcessor(app: App): PaymentProcessor {
   return app.paymentProcessor;
 }
 
+/** Whether the payer pays on the processor's own page: then no card is asked for here. */
+export function isPaidElsewhere(app: App): boolean {
+  return app.paymentProcessor?.entry === 'redirect';
+}
+
 /** What a call to the processor is given. */
 export async function processorContext(app: App, payment: Payment): Promise<SupplierContext> {
   return {

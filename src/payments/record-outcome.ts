@@ -41,8 +41,20 @@ export async function recordOutcome(app: App, key: KnownPayment, outcome: Attemp
   return payment;
 }
 
+/** The confirmation of a payment of nothing: authorised without a processor, which never hears of it. */
+export async function recordNothing(app: App, payment: Payment, now: Date): Promise<Payment> {
+  return recordOutcome(app, payment, {
+    attempt: payment.attempt, processorId: 'none', now,
+    payment: {
+      processorRef: payment.paymentId, status: 'authorised', amount: payment.amount, amountCaptured: payment.amountCaptured,
+      amountRefunded: payment.amountRefunded, captureBefore: undefined, declineReason: undefined,
+    },
+  });
+}
+
 async function move(recording: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const { status } = outcome.payment;
+  if (outcome.payment.isAwaitingPayer) return awaitPayer(recording, outcome);
   switch (status) {
     case 'authorised': return authorise(recording, outcome);
     // Ours already, or somebody else's doing at the processor; reconcile would tell.
@@ -77,6 +89,12 @@ async function releaseUnwanted(tx: Tx, app: App, key: KnownPayment, outcome: Att
   if (payment === undefined) return undefined;
   await enqueueRelease(tx, app, payment);
   return payment;
+}
+
+/** The payer is on the processor's own page and may pay there yet: the attempt goes on, with the reason the last card failed. */
+async function awaitPayer({ tx, key }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
+  const declineReason = outcome.payment.declineReason ?? null;
+  return updateStatus(tx, key, { statuses: ['submitted'], attempt: outcome.attempt }, 'submitted', { ...processorColumns(outcome), declineReason });
 }
 
 async function keepRunning(

@@ -43,6 +43,8 @@ export async function releasePayment(app: App, key: PaymentKey, now: Date): Prom
 
 /** A voided payment may turn out to hold money after all: then the hold is entered before it is given back. */
 async function closeVoided(app: App, payment: Payment, now: Date): Promise<JobOutcome> {
+  // A payment of nothing never reached a processor.
+  if (payment.amount.value === 0) return setReleased(app, payment);
   const answer = await askProcessor(app, payment);
   if (answer.kind === 'unknown') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
   if (answer.payment.status === 'authorised') {
@@ -52,8 +54,11 @@ async function closeVoided(app: App, payment: Payment, now: Date): Promise<JobOu
     return releasing === undefined ? { runAgainInSeconds: ASK_AGAIN_SECONDS } : releaseHeld(app, releasing, now);
   }
   if (await callRelease(app, payment) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
+  return setReleased(app, payment);
+}
+
+async function setReleased(app: App, payment: Payment): Promise<undefined> {
   await app.db.transaction(async (tx) => updateStatus(tx, payment, { statuses: ['voided'] }, 'released', {}));
-  return undefined;
 }
 
 async function releaseHeld(app: App, payment: Payment, now: Date): Promise<JobOutcome> {

@@ -2,9 +2,9 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
-import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
+import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey, type PaymentStatus } from './model/payment.ts';
 import { askProcessor, requireProcessor } from './processor.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { logExhausted, RESOLVE_PAYMENT, RETRY_DELAYS_SECONDS } from './release-payment.ts';
 import { findPayment } from './store.ts';
 
@@ -23,10 +23,25 @@ export const resolvePaymentJob: JobDeclaration<z.infer<typeof ResolvePayload>> =
   exhausted: async (payload, app) => logExhausted(app, RESOLVE_PAYMENT.name, payload.payment_id),
 };
 
+/**
+ * What a look can still change: an attempt under way, and a hold that turns up on what was declined or voided. A declined or
+ * voided payment is looked at only when somebody says that there is news.
+ */
+const OPEN_STATUSES: readonly PaymentStatus[] = ['submitted', 'requires_action', 'processing', 'declined', 'voided'];
+
+/** True while the processor may have news of a payment. */
+export function mayHaveNews(payment: Payment): boolean {
+  return OPEN_STATUSES.includes(payment.status) && payment.attempt > 0;
+}
+
 /** Asks the processor what became of an attempt whose own call never came back, until it is known. */
 export async function resolvePayment(app: App, key: PaymentKey, now: Date): Promise<JobOutcome> {
   const payment = await findPayment(app.db, key);
-  if (payment === undefined || (payment.status !== 'submitted' && payment.status !== 'processing')) return undefined;
+  if (payment === undefined || !mayHaveNews(payment)) return undefined;
+  if (payment.amount.value === 0) {
+    await recordNothing(app, payment, now);
+    return undefined;
+  }
   const answer = await askProcessor(app, payment);
   if (answer.kind === 'known') {
     const outcome = { attempt: payment.attempt, processorId: requireProcessor(app).id, payment: answer.payment, now };

@@ -6,7 +6,7 @@ import {
 } from '../suppliers/ports.ts';
 import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
-import { recordOutcome } from './record-outcome.ts';
+import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
 import { findPaymentForUpdate, updateStatus } from './store.ts';
 
@@ -48,14 +48,8 @@ export async function submitSharedToken(app: App, payment: Payment, token: strin
 /** Confirms a payment of nothing (everything is due later): authorised without a processor. */
 export async function submitNothing(app: App, payment: Payment): Promise<Payment> {
   if (payment.amount.value !== 0) throw new Error('Only a payment of nothing needs no card.');
-  const now = await app.organizationNow(payment.organizationId);
-  return recordOutcome(app, payment, {
-    attempt: payment.attempt, processorId: 'none', now,
-    payment: {
-      processorRef: payment.paymentId, status: 'authorised', amount: payment.amount, amountCaptured: payment.amountCaptured,
-      amountRefunded: payment.amountRefunded, captureBefore: undefined, declineReason: undefined,
-    },
-  });
+  faultPoint('pay.after_attempt_intent');
+  return recordNothing(app, payment, await app.organizationNow(payment.organizationId));
 }
 
 /** Tells the processor how the payer's bank challenge ended. On a payment that waits for no challenge nothing happens. */
@@ -105,7 +99,8 @@ async function callProcessor(app: App, { processor, payment, context }: Submitte
   });
 }
 
-async function enqueueResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey, now: Date): Promise<void> {
+/** The job that asks what became of an attempt, in the transaction that records its intent. */
+export async function enqueueResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey, now: Date): Promise<void> {
   await app.jobs.enqueue(tx, resolvePaymentJob, {
     organizationId, payload: { payment_id: paymentId }, key: paymentId, dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000),
   });

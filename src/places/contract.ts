@@ -1,11 +1,12 @@
 import * as z from 'zod';
 import { matchLocale } from '../travel/locale.ts';
+import type { StayHotel } from '../travel/stay.ts';
 import { type FoundPlace, PLACE_KINDS } from './list-places.ts';
 
 const TEXT_LENGTH_MAX = 100;
 const LOCALE_LENGTH_MAX = 64;
-/** Hotels will be places too: asking for them is right today, and finds none. */
-const ASKED_KINDS = [...PLACE_KINDS, 'hotel'] as const;
+/** Hotels are asked for like places, and come from the hotel suppliers. */
+export const ASKED_KINDS = [...PLACE_KINDS, 'hotel'] as const;
 const KindList = z
   .string()
   .transform((text) => text.split(',').map((kind) => kind.trim()))
@@ -14,7 +15,7 @@ const KindList = z
 /** GET /v1/places */
 export const PlacesQuery = z.object({
   query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).describe('Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.'),
-  types: KindList.optional().describe('Comma-separated: airport, city, country, hotel. All unless told. No hotels are listed yet: asking for them alone answers an empty list.'),
+  types: KindList.optional().describe('Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.'),
   limit: z.coerce.number().int().min(1).max(50).default(10),
   locale: z
     .string()
@@ -29,9 +30,9 @@ export const PlacesResponse = z.looseObject({
   places: z.array(
     z.looseObject({
       place_id: z.string().describe('Stays the same for a place.'),
-      type: z.enum(PLACE_KINDS),
+      type: z.enum(ASKED_KINDS),
       name: z.string(),
-      code: z.string(),
+      code: z.string().optional().describe('Absent for a hotel.'),
       city_code: z.string().optional(),
       country_code: z.string(),
       latitude: z.number().nullable().describe('Null for a country.'),
@@ -40,6 +41,21 @@ export const PlacesResponse = z.looseObject({
     }),
   ),
 });
+
+/** A hotel among places: its place_id is one of POST /v1/hotel_search too. */
+export function presentHotelPlace(hotel: StayHotel) {
+  return {
+    place_id: `hotel-${hotel.hotelId}`,
+    type: 'hotel' as const,
+    name: hotel.name,
+    ...(hotel.cityCode === undefined ? {} : { city_code: hotel.cityCode }),
+    city_name: hotel.cityName,
+    country_code: hotel.country,
+    latitude: hotel.latitude,
+    longitude: hotel.longitude,
+    airports: [],
+  };
+}
 
 /** A place on the wire. */
 export function presentPlace(place: FoundPlace) {

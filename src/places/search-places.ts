@@ -12,7 +12,8 @@ export interface PlaceQuery {
   /** Language of the names answered; names of every language are found. */
   readonly locale: Locale;
 }
-interface PlaceIndex {
+/** The places of a directory, to be searched. */
+export interface PlaceIndex {
   readonly search: MiniSearch<PlaceDocument>;
   readonly documents: ReadonlyMap<string, PlaceDocument>;
 }
@@ -81,7 +82,7 @@ function tierOf({ hit, document }: Found, text: string): number {
 }
 
 /** Places whose whole name in some language, or whose city's, spaces aside, is the text but for a few letters; the closest first, then the busiest. */
-function findAlike(documents: readonly PlaceDocument[], text: string): readonly PlaceDocument[] {
+export function findAlike(documents: readonly PlaceDocument[], text: string): readonly PlaceDocument[] {
   const typed = text.replaceAll(' ', '');
   if (typed.length < FUZZY_LENGTH_MIN) return [];
   const mistakesMax = Math.floor(typed.length * FUZZINESS);
@@ -94,7 +95,7 @@ function findAlike(documents: readonly PlaceDocument[], text: string): readonly 
 }
 
 /** The index of a directory, made at its first use. */
-function openIndex(places: PlaceDirectory): PlaceIndex {
+export function openIndex(places: PlaceDirectory): PlaceIndex {
   const known = indexOf.get(places);
   if (known !== undefined) return known;
   const documents = listPlaces(places);
@@ -111,7 +112,7 @@ function openIndex(places: PlaceDirectory): PlaceIndex {
 }
 
 /** A place under its names in the language of a directory. */
-function nameIn(places: PlaceDirectory, place: FoundPlace): FoundPlace {
+export function nameIn(places: PlaceDirectory, place: FoundPlace): FoundPlace {
   const airports = place.airports.map(({ code, name }) => ({ code, name: places.airport(code)?.name ?? name }));
   const named = { airport: () => places.airport(place.code), city: () => places.city(place.code), country: () => places.country(place.code) };
   return { ...place, name: named[place.kind]()?.name ?? place.name, airports };

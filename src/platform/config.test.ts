@@ -31,7 +31,36 @@ describe('configuration', () => {
     expect(config.publicUrl).toBe('https://api.example.com');
   });
 
+  test('with a Stripe key it knows whether the key moves real money, and where Stripe is', () => {
+    expect(loadConfig({ BLY_STRIPE_SECRET_KEY: 'sk_test_abc', BLY_STRIPE_API_BASE: 'http://127.0.0.1:12111' }).stripe)
+      .toEqual({ secretKey: 'sk_test_abc', isLive: false, webhookSecret: undefined, apiBase: 'http://127.0.0.1:12111' });
+    const live = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'rk_live_abc', BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
+    expect(loadConfig(live).stripe).toEqual({ secretKey: 'rk_live_abc', isLive: true, webhookSecret: 'whsec_abc', apiBase: undefined });
+    expect(loadConfig({}).stripe).toBeUndefined();
+  });
+
+  test('a mail server is known by host, port, kind of TLS and login, and who mails come from', () => {
+    const from = { BLY_MAIL_FROM: 'Bly Reisen <trips@example.com>' };
+    expect(loadConfig({ BLY_SMTP_URL: 'smtp://mail.example.com', ...from })).toMatchObject({
+      smtp: { host: 'mail.example.com', port: 587, isImplicitTls: false, user: undefined, password: undefined }, mailFrom: 'Bly Reisen <trips@example.com>',
+    });
+    expect(loadConfig({ BLY_SMTP_URL: 'smtps://bly%40example.com:p%2Fw@[::1]', BLY_MAIL_FROM: 'trips@example.com' })).toMatchObject({
+      smtp: { host: '::1', port: 465, isImplicitTls: true, user: 'bly@example.com', password: 'p/w' }, mailFrom: 'trips@example.com',
+    });
+    expect(loadConfig({ BLY_SMTP_URL: 'smtp://127.0.0.1:2525/', ...from }).smtp).toMatchObject({ host: '127.0.0.1', port: 2525 });
+    expect(loadConfig({}).smtp).toBeUndefined();
+  });
+
   test.each([
+    ['BLY_SMTP_URL', { BLY_SMTP_URL: 'mail.example.com:587', BLY_MAIL_FROM: 'trips@example.com' }],
+    ['BLY_SMTP_URL', { BLY_SMTP_URL: 'https://mail.example.com', BLY_MAIL_FROM: 'trips@example.com' }],
+    ['BLY_SMTP_URL', { BLY_SMTP_URL: 'smtp://', BLY_MAIL_FROM: 'trips@example.com' }],
+    ['BLY_SMTP_URL', { BLY_SMTP_URL: 'smtp://mail.example.com?tls=no', BLY_MAIL_FROM: 'trips@example.com' }],
+    ['BLY_SMTP_URL', { BLY_SMTP_URL: 'smtp://a%zz:c2hvcnQ@mail.example.com', BLY_MAIL_FROM: 'trips@example.com' }],
+    ['BLY_MAIL_FROM', { BLY_SMTP_URL: 'smtp://mail.example.com' }],
+    ['BLY_MAIL_FROM', { BLY_MAIL_FROM: 'trips' }],
+    ['BLY_MAIL_FROM', { BLY_MAIL_FROM: 'Bly <trips@example.com>, all@example.com' }],
+    ['BLY_MAIL_FROM', { BLY_MAIL_FROM: 'Bly\r\nBcc: <all@example.com>' }],
     ['BLY_ENVIRONMENT', { BLY_ENVIRONMENT: 'staging' }],
     ['BLY_PORT', { BLY_PORT: '65536' }],
     ['BLY_PORT', { BLY_PORT: '80 ' }],
@@ -54,14 +83,21 @@ describe('configuration', () => {
     ['BLY_VALIDATE_RESPONSES', { BLY_VALIDATE_RESPONSES: 'true' }],
     ['BLY_ROLE', { BLY_ROLE: 'cron' }],
     ['BLY_ROLE', { BLY_ROLE: 'worker' }],
-    ['STRIPE_SECRET_KEY', { STRIPE_SECRET_KEY: 'sk_live_abc' }],
-    ['STRIPE_SECRET_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, STRIPE_SECRET_KEY: 'sk_test_abc' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'rk_live_abc' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_STRIPE_SECRET_KEY: 'pk_test_abc' }],
+    ['BLY_STRIPE_SECRET_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_test_abc' }],
+    ['BLY_STRIPE_WEBHOOK_SECRET', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'sk_live_abc' }],
+    ['BLY_STRIPE_WEBHOOK_SECRET', { BLY_STRIPE_WEBHOOK_SECRET: 'secret' }],
+    ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'http://stripe.example.com' }],
+    ['BLY_STRIPE_API_BASE', { BLY_STRIPE_API_BASE: 'https://user@stripe.example.com' }],
+    ['BLY_STRIPE_API_BASE', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_API_BASE: 'https://stripe.example.com' }],
   ])('a wrong %s stops the start with one line that names it and not its value', (name, env) => {
     const error = errorOf(() => loadConfig(env));
     expect(error).toBeInstanceOf(ConfigError);
     expect(error.message).toMatch(new RegExp(`^${name} `));
     expect(error.message).not.toMatch(/\n/);
-    expect(error.message).not.toMatch(/sk_live_abc|sk_test_abc|c2hvcnQ/);
+    expect(error.message).not.toMatch(/sk_live_abc|rk_live_abc|sk_test_abc|pk_test_abc|c2hvcnQ/);
   });
 });
 

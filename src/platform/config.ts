@@ -24,6 +24,33 @@ export interface Config {
   readonly validateResponses: boolean;
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
   readonly role: 'all' | 'api' | 'worker';
+  /** Undefined: the built-in processor in the sandbox, none in production. */
+  readonly stripe: StripeConfig | undefined;
+  /** Undefined: the sandbox keeps mails in dataDir/outbox, production sends none. */
+  readonly smtp: SmtpServer | undefined;
+  /** `Bly <trips@example.com>` or an address alone. */
+  readonly mailFrom: string;
+}
+
+/** How Stripe is reached, out of the BLY_STRIPE_ variables. */
+export interface StripeConfig {
+  readonly secretKey: string;
+  /** Whether the key moves real money. */
+  readonly isLive: boolean;
+  /** Undefined: callbacks are not taken, outcomes are learnt by asking. */
+  readonly webhookSecret: string | undefined;
+  /** An origin in place of Stripe's own. */
+  readonly apiBase: string | undefined;
+}
+
+/** The server that takes mails, out of BLY_SMTP_URL. */
+export interface SmtpServer {
+  readonly host: string;
+  readonly port: number;
+  /** TLS from the first byte (smtps); otherwise by STARTTLS. */
+  readonly isImplicitTls: boolean;
+  readonly user: string | undefined;
+  readonly password: string | undefined;
 }
 
 /** A variable is missing or wrong. The message is one line and names it. */
@@ -40,6 +67,11 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 const SECRET_KEY_BYTES = 32;
 const POOL_MAX = 500;
 const TRUSTED_HOPS_MAX = 10;
+/** Ports of submission (RFC 6409) and of submission over TLS (RFC 8314). */
+const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
+/** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
+const SANDBOX_MAIL_FROM = 'Bly <trips@bly.invalid>';
+const MAIL_FROM = /^(?:[^<>@"\\,;:\p{Cc}]{1,100} <[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255}>|[^\s<>@,;:"\p{Cc}]{1,64}@[A-Za-z0-9.-]{1,255})$/u;
 
 const flag = z.enum(['0', '1'], 'must be 0 or 1').transform((text) => text === '1');
 const wholeNumber = (min: number, max: number) => z.string().regex(/^\d{1,9}$/, 'must be a whole number').transform(Number)
@@ -65,7 +97,11 @@ const Variables = z.object({
   BLY_TRUSTED_HOPS: wholeNumber(0, TRUSTED_HOPS_MAX).default(0),
   BLY_VALIDATE_RESPONSES: flag.optional(),
   BLY_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
-  STRIPE_SECRET_KEY: z.string().optional(),
+  BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
+  BLY_MAIL_FROM: z.string().regex(MAIL_FROM, 'must be an address like trips@example.com or Bly <trips@example.com>').optional(),
+  BLY_STRIPE_SECRET_KEY: z.string().regex(/^(?:sk|rk)_(?:test|live)_[0-9A-Za-z_]+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_').optional(),
+  BLY_STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_[0-9A-Za-z+/=_-]+$/, 'must begin with whsec_').optional(),
+  BLY_STRIPE_API_BASE: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),
   NODE_ENV: z.string().optional(),
 });
 type Variables = z.infer<typeof Variables>;
@@ -92,8 +128,12 @@ function refuseContradictions(variables: Variables): void {
   refuse(isProduction && variables.BLY_WEBHOOK_ALLOW_LOCAL === true, 'BLY_WEBHOOK_ALLOW_LOCAL is for the sandbox only.');
   refuse(isProduction && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required in production: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
   refuse(variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
-  refuse(isProduction && variables.STRIPE_SECRET_KEY?.startsWith('sk_test_') === true, 'STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production.');
-  refuse(!isProduction && variables.STRIPE_SECRET_KEY?.startsWith('sk_live_') === true, 'STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.');
+  const stripeKey = variables.BLY_STRIPE_SECRET_KEY;
+  refuse(isProduction && stripeKey !== undefined && !isLiveKey(stripeKey), 'BLY_STRIPE_SECRET_KEY is a test key and BLY_ENVIRONMENT is production.');
+  refuse(!isProduction && stripeKey !== undefined && isLiveKey(stripeKey), 'BLY_STRIPE_SECRET_KEY is a live key and BLY_ENVIRONMENT is sandbox.');
+  refuse(isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined, 'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.');
+  refuse(isProduction && variables.BLY_STRIPE_API_BASE !== undefined, 'BLY_STRIPE_API_BASE is for tests only.');
+  refuse(variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined, 'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.');
   refuse(variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined, 'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.');
 }
 
@@ -108,8 +148,25 @@ function toConfig(variables: Variables): Config {
     logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
     trustedHops: variables.BLY_TRUSTED_HOPS, validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
-    role: variables.BLY_ROLE,
+    role: variables.BLY_ROLE, stripe: toStripeConfig(variables), smtp: variables.BLY_SMTP_URL, mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
   };
+}
+
+function toStripeConfig(variables: Variables): StripeConfig | undefined {
+  const secretKey = variables.BLY_STRIPE_SECRET_KEY;
+  if (secretKey === undefined) return undefined;
+  return { secretKey, isLive: isLiveKey(secretKey), webhookSecret: variables.BLY_STRIPE_WEBHOOK_SECRET, apiBase: variables.BLY_STRIPE_API_BASE };
+}
+
+function isLiveKey(secretKey: string): boolean {
+  return /^[sr]k_live_/.test(secretKey);
+}
+
+/** Keys and payments go only where nobody can listen. */
+function isSafeOrigin(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === undefined || url.pathname !== '/' || /[?#@]/.test(text)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')));
 }
 
 function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonly Buffer[] {
@@ -119,6 +176,31 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
     return z.NEVER;
   }
   return keys;
+}
+
+function readSmtpUrl(text: string, context: z.RefinementCtx<string>): SmtpServer {
+  const url = parseUrl(text);
+  const isSmtp = url?.protocol === 'smtp:' || url?.protocol === 'smtps:';
+  const isPlain = isSmtp && url.hostname !== '' && ['', '/'].includes(url.pathname) && url.search === '' && url.hash === '';
+  const [user, password] = [decodePart(url?.username ?? ''), decodePart(url?.password ?? '')];
+  if (!isPlain || user === undefined || password === undefined) {
+    context.addIssue('must be smtp://host:port or smtps://host:port, with user:password@ before the host where the server wants them');
+    return z.NEVER;
+  }
+  const isImplicitTls = url.protocol === 'smtps:';
+  return {
+    host: url.hostname.replace(/^\[(.*)\]$/, '$1'), port: url.port === '' ? SMTP_PORTS[isImplicitTls ? 'smtps:' : 'smtp:'] : Number(url.port), isImplicitTls,
+    user: user === '' ? undefined : user, password: password === '' ? undefined : password,
+  };
+}
+
+/** What stands behind %40 and the like; undefined where it stands for nothing. */
+function decodePart(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }
 
 function parseUrl(text: string): URL | undefined {

@@ -53,12 +53,13 @@ interface PurposeKeys {
 export function createSealer(config: Pick<Config, 'environment'>, keys: readonly Buffer[]): Sealer {
   const [first] = keys;
   if (first === undefined) throw new ConfigError('BLY_SECRET_KEYS holds no key.');
-  const derived = new Map<string, PurposeKeys>();
+  const derived = new Map<Buffer, Map<SealPurpose, PurposeKeys>>();
   const keysOf = (key: Buffer, purpose: SealPurpose): PurposeKeys => {
-    const name = `${keys.indexOf(key)} ${purpose}`;
-    const known = derived.get(name) ?? derive(key, `${config.environment}/${purpose}`);
-    derived.set(name, known);
-    return known;
+    const known = derived.get(key)?.get(purpose);
+    if (known !== undefined) return known;
+    const made = derive(key, `${config.environment}/${purpose}`);
+    derived.set(key, (derived.get(key) ?? new Map<SealPurpose, PurposeKeys>()).set(purpose, made));
+    return made;
   };
   const firstId = keyId(first);
   return {
@@ -67,7 +68,14 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
       const cipher = createCipheriv('aes-256-gcm', keysOf(first, purpose).encryption, nonce);
       cipher.setAAD(Buffer.from(context));
       const text = typeof plain === 'string' ? cipher.update(plain, 'utf8') : cipher.update(plain);
-      return Buffer.concat([Buffer.of(FORMAT, firstId), nonce, text, cipher.final(), cipher.getAuthTag()]).toString('base64url');
+      cipher.final(); // GCM has no padding: nothing comes out of it.
+      const bytes = Buffer.allocUnsafe(HEADER_BYTES + NONCE_BYTES + text.length + TAG_BYTES);
+      bytes[0] = FORMAT;
+      bytes[1] = firstId;
+      bytes.set(nonce, HEADER_BYTES);
+      bytes.set(text, HEADER_BYTES + NONCE_BYTES);
+      bytes.set(cipher.getAuthTag(), HEADER_BYTES + NONCE_BYTES + text.length);
+      return bytes.toString('base64url');
     },
     open(purpose, sealed, context) {
       const bytes = readSealed(sealed);

@@ -4,7 +4,8 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 export interface Metrics {
   readonly registry: Registry;
   counter(name: string, help: string, labels?: readonly string[]): Counter;
-  gauge(name: string, help: string, labels?: readonly string[]): Gauge;
+  /** `collect` is awaited at each look, before the gauge is read; where it fails the labels of the gauge are missing. */
+  gauge(name: string, help: string, labels?: readonly string[], collect?: () => Promise<void>): Gauge;
   histogram(name: string, help: string, labels?: readonly string[], buckets?: readonly number[]): Histogram;
 }
 
@@ -16,8 +17,16 @@ export function createMetrics(): Metrics {
   return {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
-    gauge: (name, help, labels = []) => new Gauge({ name, help, labelNames: labels, registers }),
+    gauge: (name, help, labels = [], collect) => new Gauge({ name, help, labelNames: labels, registers, ...(collect === undefined ? {} : { collect: orNothing(collect) }) }),
     histogram: (name, help, labels = [], buckets) =>
       new Histogram({ name, help, labelNames: labels, registers, ...(buckets === undefined ? {} : { buckets: [...buckets] }) }),
+  };
+}
+
+/** A number that cannot be had must not take the other numbers with it: its absence is the alarm. */
+function orNothing(collect: () => Promise<void>) {
+  return async function collectInto(this: Gauge): Promise<void> {
+    this.reset();
+    await collect().catch(() => this.reset());
   };
 }

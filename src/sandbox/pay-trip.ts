@@ -1,4 +1,4 @@
-import { completeChallenge, type PaymentResult, paySession } from '../checkout/pay-session.ts';
+import { completeChallenge, meansOfCard, type PaymentResult, paySession } from '../checkout/pay-session.ts';
 import type { App, Caller } from '../context.ts';
 import type { BookingRef, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports.ts';
@@ -24,7 +24,7 @@ export interface TripPayment extends PaymentResult {
 export async function payTrip(app: App, caller: Caller, request: TripPaymentRequest): Promise<TripPayment> {
   const { organizationId } = caller;
   const card = request.card && completeCard(request.card, caller.now);
-  const paid = await paySession(app, { organizationId, tripId: request.tripId, card });
+  const paid = await paySession(app, { organizationId, tripId: request.tripId, means: meansOfCard(card) });
   const isChallenged = paid.status === 'requires_action' && request.challenge !== undefined;
   const settled = isChallenged ? await completeChallenge(app, { organizationId, sessionId: paid.sessionId, result: request.challenge }) : paid;
   const after = await loadTrip(app.db, organizationId, request.tripId);

@@ -7,17 +7,17 @@ import type { OrganizationId } from '../platform/ids.ts';
  * fails for one that stands in neither, so a new table cannot be forgotten.
  */
 export const DELETED_TABLES = [
-  'job', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
-  'trip', 'price_monitor', 'sandbox_payment', 'sandbox_order', 'sandbox_assigned_seat',
+  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
+  'trip', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_assigned_seat',
 ] as const;
 
 /**
  * Who the organization is, what it may do and what it has used; the clock and the balance have operations of their own.
- * Sold seats are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
+ * Sold seats, rooms and cars are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [
   'organization', 'api_key', 'credit_balance', 'usage_minute', 'usage_day', 'idempotency_key', 'organization_clock', 'webhook_endpoint',
-  'sandbox_sold_seats',
+  'sandbox_sold_seats', 'sandbox_sold_stock',
 ] as const;
 
 /** Deletes every row of an organization's trips, bookings, payments and events, the ledger's included. */
@@ -25,6 +25,8 @@ export async function deleteOrganizationRows(tx: Tx, organizationId: Organizatio
   // The ledger's triggers refuse every delete but this transaction's, of this organization.
   await sql`select set_config('bly.reset_organization', ${organizationId}, true)`.execute(tx.q);
   for (const table of DELETED_TABLES) await sql`delete from ${sql.table(table)} where organization_id = ${organizationId}`.execute(tx.q);
-  await sql`update sandbox_sold_seats set sold = 0, changed_at = now() where organization_id = ${organizationId} and sold > 0`.execute(tx.q);
+  for (const table of ['sandbox_sold_seats', 'sandbox_sold_stock']) {
+    await sql`update ${sql.table(table)} set sold = 0, changed_at = now() where organization_id = ${organizationId} and sold > 0`.execute(tx.q);
+  }
   await sql`update webhook_endpoint set failing_since = null where organization_id = ${organizationId}`.execute(tx.q);
 }

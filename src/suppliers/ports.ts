@@ -4,6 +4,8 @@ import type { IsoDate } from '../travel/dates.ts';
 import type { CabinClass, Fare, FlightAncillary, FlightNarrowing, FlightOffer, FlightQuery, FlightQuerySlice, SeatMap } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
+import type { RentalOffer, RentalQuery } from '../travel/rental.ts';
+import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../travel/stay.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -84,7 +86,7 @@ export interface FlightBookRequest {
 /** A ticketed order. */
 export interface SupplierOrder {
   readonly orderId: string;
-  /** PNR for a flight. */
+  /** PNR for a flight, the property's or the rental company's number else. */
   readonly confirmationNumber: string;
   readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
   readonly total: Money;
@@ -149,10 +151,7 @@ export interface ReachedCity {
 }
 
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
-export interface FlightSupplier {
-  /** `provider` on the wire. */
-  readonly id: string;
-  readonly name: string;
+export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   /** Its answers are made by this code base and held to their types by the compiler: they are not checked again at its door. */
   readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
@@ -163,12 +162,6 @@ export interface FlightSupplier {
   getOffer(offerKey: string, context: SupplierContext): Promise<FlightOffer | undefined>;
   /** One fare as it is now, at checkout. Throws SupplierFailure. */
   price(keys: { readonly offerKey: string; readonly fareKey: string }, context: SupplierContext): Promise<FlightPriceOutcome>;
-  /** True when booking one reference twice is booking once: then a call that may still be under way can be repeated at once. */
-  readonly isBookIdempotent?: boolean;
-  book(request: FlightBookRequest, context: SupplierContext): Promise<BookOutcome>;
-  lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
-  /** Undoes a booking free of charge (inside the void window) or says it cannot. Idempotent by reference. */
-  cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
   /**
    * What the supplier has filed for these dates (schedule × filed fares) without asking for live availability: the source of
    * cached itineraries. It answers where `search` is down, so it never throws SupplierFailure; cheapest first.
@@ -188,6 +181,100 @@ export interface FlightSupplier {
 }
 
 export type { FlightAncillary };
+
+/** What every supplier of something bookable does with a booking, by our own reference. */
+export interface BookingDesk<Request> {
+  /** `provider` on the wire. */
+  readonly id: string;
+  readonly name: string;
+  /** True when booking one reference twice is booking once: then a call that may still be under way can be repeated at once. */
+  readonly isBookIdempotent?: boolean;
+  book(request: Request, context: SupplierContext): Promise<BookOutcome>;
+  lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
+  /** Undoes a booking free of charge or says it cannot. Idempotent by reference. */
+  cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
+}
+
+/** What one call answered that the next must not find changed: `gone` with why. */
+export type StayPriceOutcome = { readonly kind: 'priced'; readonly stay: Stay } | { readonly kind: 'gone'; readonly reason: string };
+
+/** What we ask a hotel supplier to book: all rooms, or none. */
+export interface StayBookRequest {
+  readonly reference: string;
+  /** One for each room; two equal keys are two rooms. */
+  readonly rateKeys: readonly string[];
+  /** What is charged now; a supplier that would charge another sum refuses with `price_changed`. */
+  readonly total: Money;
+  /** What the property will collect, as quoted; judged like the total. */
+  readonly dueLater: Money;
+  /** The lead first: the booking is in this name. */
+  readonly travelers: readonly SupplierTraveler[];
+  readonly contact: SupplierContact;
+}
+
+/** Hotels with rooms, cheapest first, and how many more there were than the query's bound let through. */
+export interface FoundStays {
+  readonly hotels: readonly HotelOffer[];
+  readonly omitted: number;
+}
+
+/** A town with hotels, by its centre. */
+export interface StayTown {
+  readonly name: string;
+  /** ISO code. */
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+}
+
+/** A source of hotels. Searching writes nothing; rate keys are all it needs later. */
+export interface HotelSupplier extends BookingDesk<StayBookRequest> {
+  readonly isBuiltIn?: true;
+  /** Throws SupplierFailure. No hotels is an empty list. */
+  search(query: StayQuery, context: SupplierContext): Promise<FoundStays>;
+  /** What is known of a hotel; undefined for an id it does not have. Throws SupplierFailure. */
+  hotel(hotelId: string, context: SupplierContext): Promise<HotelContent | undefined>;
+  /** Hotels by the beginning of their names, best first, with typing errors forgiven: from memory, at once. */
+  suggest?(text: string, limit: number): readonly StayHotel[];
+  /** The town with hotels that is wholly called this, in one country if it is said; of namesakes the one with most. From memory, at once. */
+  findTown?(name: string, country?: string): StayTown | undefined;
+  /** The rooms of these keys as they are now; undefined when one is not for sale. Throws SupplierFailure. */
+  getStay(rateKeys: readonly string[], context: SupplierContext): Promise<Stay | undefined>;
+  /** The same at checkout: what it would be booked at. Throws SupplierFailure. */
+  price(rateKeys: readonly string[], context: SupplierContext): Promise<StayPriceOutcome>;
+}
+
+export type RentalPriceOutcome = { readonly kind: 'priced'; readonly offer: RentalOffer } | { readonly kind: 'gone'; readonly reason: string };
+
+/** What we ask a car supplier to book. */
+export interface RentalBookRequest {
+  readonly reference: string;
+  readonly offerKey: string;
+  /** What is charged now, extras paid now included. */
+  readonly total: Money;
+  /** What the desk will collect, extras paid there included. */
+  readonly dueLater: Money;
+  readonly travelers: readonly SupplierTraveler[];
+  readonly contact: SupplierContact;
+  readonly ancillaries: readonly ChosenAncillary[];
+}
+
+/** Offers, cheapest first, and how many more there were than the query's bound let through. */
+export interface FoundRentals {
+  readonly offers: readonly RentalOffer[];
+  readonly omitted: number;
+}
+
+/** A source of rental cars. Searching writes nothing; offer keys are all it needs later. */
+export interface CarSupplier extends BookingDesk<RentalBookRequest> {
+  readonly isBuiltIn?: true;
+  /** Throws SupplierFailure. No cars is an empty list. */
+  search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;
+  /** The offer as it is now; undefined when it is not for sale. Throws SupplierFailure. */
+  getOffer(offerKey: string, context: SupplierContext): Promise<RentalOffer | undefined>;
+  /** The same at checkout: what it would be booked at. Throws SupplierFailure. */
+  price(offerKey: string, context: SupplierContext): Promise<RentalPriceOutcome>;
+}
 
 /** A card as typed by the payer. Lives only in memory between the page and the processor; never logged or stored. */
 export interface CardDetails {
@@ -210,18 +297,36 @@ export interface ProcessorPayment {
   readonly captureBefore: Date | undefined;
   /** Why it was declined, a word of the field (`insufficient_funds`, `card_declined`, …). */
   readonly declineReason: string | undefined;
+  /** The payer can still pay on the processor's own page, whatever the last attempt there came to: the payment is not over. */
+  readonly isAwaitingPayer?: boolean;
 }
 export type ProcessorAnswer =
   | { readonly kind: 'known'; readonly payment: ProcessorPayment }
   | { readonly kind: 'unknown'; readonly detail: string };
+
+/** Where the payer is to be sent, or what there is to know instead: a payment that takes no more attempts. */
+export type PayerPage = { readonly kind: 'page'; readonly url: string } | ProcessorAnswer;
+/** What a processor's own callback is about. Only that: what it tells of the payment is looked up, never believed. */
+export type ProcessorCallback =
+  | { readonly kind: 'forged' }
+  | { readonly kind: 'ignored'; readonly what: string }
+  | { readonly kind: 'payment'; readonly organizationId: OrganizationId; readonly reference: string; readonly what: string };
 
 /** A payment processor. Every call is idempotent by (processorRef, operation); unknown outcomes are resolved with `get`. */
 export interface PaymentProcessor {
   readonly id: string;
   /** `form`: the hosted page takes the card and calls `submitCard`; `redirect`: the payer is sent to the processor's own page. */
   readonly entry: 'form' | 'redirect';
-  /** Opens a payment with manual capture. `reference` is ours; opening it twice answers the same payment. */
-  open(request: { readonly reference: string; readonly amount: Money; readonly description: string; readonly expiresAt: Date; readonly returnUrl: string }, context: SupplierContext): Promise<{ readonly processorRef: string; readonly redirectUrl: string | undefined }>;
+  /** Origins of the processor's own page, which a form of ours may lead to. */
+  readonly pageOrigins?: readonly string[];
+  /** Why it cannot charge exactly this amount, in a sentence; undefined when it can. */
+  findObstacle?(amount: Money): string | undefined;
+  /** Names a payment with manual capture. `reference` is ours; opening it twice answers the same payment. */
+  open(request: { readonly reference: string; readonly amount: Money; readonly description: string; readonly expiresAt: Date; readonly returnUrl: string }, context: SupplierContext): Promise<{ readonly processorRef: string }>;
+  /** `redirect` only: the page to pay on, the same as long as it can be paid; it closes at `expiresAt` (organization's clock) or a little later. */
+  openPage?(processorRef: string, expiresAt: Date, context: SupplierContext): Promise<PayerPage>;
+  /** Checks the signature of a callback and tells whose payment it is about. */
+  readCallback?(callback: { readonly body: Buffer; readonly headers: Readonly<Record<string, string | string[] | undefined>> }): ProcessorCallback;
   submitCard(processorRef: string, card: CardDetails, context: SupplierContext): Promise<ProcessorAnswer>;
   /** Answers the 3DS challenge of a payment that requires action. */
   completeAction(processorRef: string, result: 'approve' | 'reject', context: SupplierContext): Promise<ProcessorAnswer>;

@@ -8,12 +8,9 @@ export type LocalDateTime = string;
 /** True for a real calendar date in the exact form `YYYY-MM-DD` (2026-02-30 is not one). */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
-  try {
-    Temporal.PlainDate.from(text, { overflow: 'reject' });
-    return true;
-  } catch {
-    return false;
-  }
+  const time = Date.parse(text);
+  // What is no date is either not read at all or read as another one: 2026-02-30 as the second of March.
+  return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
 }
 
 /** The date some days later (or earlier, when negative). */

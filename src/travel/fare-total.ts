@@ -1,8 +1,11 @@
 import type { Fare, PassengerPrice } from './flight.ts';
 import { addMoney, convertMoney, minorConverter, type Money, money, subtractMoney, timesMoney } from './money.ts';
 
+/** Numbers that `kindSums` of a fare holds for each kind of passenger: quantity, base fare, taxes. */
+export const KIND_SUMS = 3;
+
 /** What of a fare is money everybody has to agree on. */
-export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices'>;
+export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices' | 'kindSums'>;
 
 /**
  * A fare in another currency. Each person's base and taxes and the booking fees are converted, and the total is their sum, so
@@ -12,7 +15,7 @@ export type FareMoney = Pick<Fare, 'total' | 'bookingFees' | 'passengerPrices'>;
 export function convertFare(fare: FareMoney, currency: string, rate: number): FareMoney {
   if (fare.total.currency === currency) return fare;
   const convert = (amount: Money): Money => convertMoney(amount, currency, rate);
-  const passengerPrices = fare.passengerPrices.map((price) => ({ ...price, baseFare: convert(price.baseFare), taxes: convert(price.taxes) }));
+  const passengerPrices = fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({ kind, quantity, baseFare: convert(baseFare), taxes: convert(taxes), taxLines }));
   const bookingFees = convert(fare.bookingFees);
   const rest = subtractMoney(fare.total, sumOfParts(fare.passengerPrices, fare.bookingFees));
   return { passengerPrices, bookingFees, total: addMoney(sumOfParts(passengerPrices, bookingFees), convert(rest)) };
@@ -20,16 +23,27 @@ export function convertFare(fare: FareMoney, currency: string, rate: number): Fa
 
 /** The total of `convertFare` alone, reached without making its parts: every fare of every search needs it. */
 export function convertFareTotal(fare: FareMoney, currency: string, rate: number): Money {
-  const { total, bookingFees, passengerPrices } = fare;
-  if (total.currency === currency) return total;
-  const convert = minorConverter(total.currency, currency, rate);
+  if (fare.total.currency === currency) return fare.total;
+  return money(convertedTotal(fare, minorConverter(fare.total.currency, currency, rate)), currency);
+}
+
+/** The same in bare minor units, for a currency pair's `minorConverter`: a search converts hundreds. */
+export function convertedTotal(fare: FareMoney, convert: (value: number) => number): number {
+  const { total, bookingFees, kindSums } = fare;
+  const sums = kindSums ?? sumsOf(fare.passengerPrices);
   let filed = bookingFees.value;
   let converted = convert(bookingFees.value);
-  for (const { quantity, baseFare, taxes } of passengerPrices) {
-    filed += quantity * (baseFare.value + taxes.value);
-    converted += quantity * (convert(baseFare.value) + convert(taxes.value));
+  for (let i = 0; i < sums.length; i += KIND_SUMS) {
+    const [quantity, base, taxes] = [sums[i] ?? 0, sums[i + 1] ?? 0, sums[i + 2] ?? 0];
+    filed += quantity * (base + taxes);
+    converted += quantity * (convert(base) + convert(taxes));
   }
-  return money(converted + convert(total.value - filed), currency);
+  return converted + convert(total.value - filed);
+}
+
+
+function sumsOf(prices: FareMoney['passengerPrices']): readonly number[] {
+  return prices.flatMap(({ quantity, baseFare, taxes }) => [quantity, baseFare.value, taxes.value]);
 }
 
 /** Each kind's base and taxes times its number, and the fees. */

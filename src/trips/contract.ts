@@ -1,14 +1,14 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import type { FlightAncillary } from '../travel/flight.ts';
 import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
-import { SelectedSeatShape } from './contract-seats.ts';
+import { PAID_AT } from '../travel/rental.ts';
+import { ItemDetailsShape } from './contract-details.ts';
 import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
 import { hasTravelled, itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
-import { lastArrivalOf } from './model/travel-times.ts';
-import { FULFILMENT_STATUSES, type FulfilmentStatus, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
+import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/product.ts';
+import { FULFILMENT_STATUSES, type FulfilmentStatus, ITEM_KINDS, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
 import { presentItemDetails } from './present-item-details.ts';
 import type { TripAnswer } from './write-trip.ts';
 
@@ -35,7 +35,8 @@ const QuoteShape = z.looseObject({
 });
 const FulfillmentShape = z.looseObject({ status: z.enum(FULFILMENT_STATUSES), phase: z.string() });
 const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() });
-const DueLaterShape = z.array(z.looseObject({
+/** What is not paid now: collected by the property or at the rental desk, in its own currency. */
+export const DueLaterShape = z.array(z.looseObject({
   item_id: z.string(), amount: z.int(), currency: z.string(), decimal_places: z.int(), where: z.enum(['property', 'desk']),
 }));
 
@@ -44,8 +45,9 @@ export const TripResponse = z.looseObject({
   trip_id: z.string(), status: z.enum(TRIP_STATUSES),
   actions_performed: z.array(z.enum(['created', 'item_added', 'item_removed', 'travelers_updated', 'ancillaries_selected', 'seats_selected'])),
   items: z.array(z.looseObject({
-    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(), status: z.enum(TRIP_ITEM_STATUSES),
-    price: AmountShape, origin_price: AmountShape, selected_ancillaries: z.array(SelectedAncillaryShape), details: z.looseObject({ seats: z.array(SelectedSeatShape) }),
+    item_id: z.string(), type: z.enum(ITEM_KINDS), description: z.string(), status: z.enum(TRIP_ITEM_STATUSES),
+    price: AmountShape, origin_price: AmountShape, conversion_rate: z.number(), selected_ancillaries: z.array(SelectedAncillaryShape),
+    details: ItemDetailsShape,
   })),
   travelers: z.array(TravelerShape), contact: ContactShape.optional(), metadata: z.record(z.string(), z.string()),
   totals: TotalsShape, due_later: DueLaterShape, quote: QuoteShape, fulfillment: FulfillmentShape,
@@ -57,7 +59,7 @@ export const TripResponse = z.looseObject({
 /** The trip as `POST /api/v1/shop/sync` answers it (spec.md, Trip): each item's price is a number beside its currency. */
 export const SyncResponse = TripResponse.extend({
   items: z.array(z.looseObject({
-    item_id: z.string(), type: z.enum(['flight', 'hotel', 'car']), description: z.string(),
+    item_id: z.string(), type: z.enum(ITEM_KINDS), description: z.string(),
     price: z.int(), currency: z.string(), decimal_places: z.int(),
   })),
 });
@@ -77,7 +79,7 @@ export const AncillariesResponse = z.looseObject({
     item_id: z.string(),
     available_ancillaries: z.array(z.looseObject({
       offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(),
-      segment_ref_ids: z.array(z.string()), price_per_unit: ValueShape,
+      paid_at: z.enum(PAID_AT), segment_ref_ids: z.array(z.string()), price_per_unit: ValueShape,
     })),
     selected_ancillaries: z.array(SelectedAncillaryShape),
   })),
@@ -101,7 +103,7 @@ export function presentTrip(app: PresentApp, trip: Trip, now: Date): z.infer<typ
     ...(trip.contact ? { contact: { email: trip.contact.email, phone: trip.contact.phone } } : {}),
     metadata: { ...trip.metadata },
     totals: { total: total.value, currency: total.currency, decimal_places: decimalPlaces(total.currency) },
-    due_later: [],
+    due_later: presentDueLater(itemsToPay(trip)),
     quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
     ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
     bookings: presentBookings(trip, now),
@@ -124,7 +126,7 @@ const BOOKING_STATUS = {
 function itemStatus(trip: Trip, item: TripItem, now: Date): (typeof TRIP_ITEM_STATUSES)[number] {
   const outcome = itemOutcome(trip, item.itemId);
   if (outcome === undefined) return ITEM_STATUS[trip.status];
-  return outcome === 'confirmed' && lastArrivalOf(item) <= now ? 'completed' : outcome;
+  return outcome === 'confirmed' && endsAt(item) <= now ? 'completed' : outcome;
 }
 
 const ITEM_STATUS = {
@@ -134,7 +136,7 @@ const ITEM_STATUS = {
 function presentItem(app: PresentApp, trip: Trip, item: TripItem, now: Date) {
   return {
     item_id: item.itemId, type: item.kind, description: item.description, status: itemStatus(trip, item, now),
-    price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)),
+    price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)), conversion_rate: item.rate,
     selected_ancillaries: item.ancillaries.map(presentSelected),
     details: presentItemDetails(app, item),
   };
@@ -196,29 +198,42 @@ export function presentAncillaries(trip: Trip): z.infer<typeof AncillariesRespon
     trip_id: trip.tripId,
     items: trip.items.map((item) => ({
       item_id: item.itemId,
-      available_ancillaries: item.offer.ancillaries.map((extra) => ({
-        ...describeAncillary(item, extra), price_per_unit: presentValue(convertMoney(extra.price, item.price.currency, item.rate)),
-      })),
+      available_ancillaries: extrasOf(item).map((extra) => ({ ...describeExtra(extra), price_per_unit: presentValue(shownPrice(item, extra)) })),
       selected_ancillaries: item.ancillaries.map(presentSelected),
     })),
   };
 }
 
 /** An extra on offer, without its price: trips and checkout word money differently (spec.md, Money). */
-export function describeAncillary(item: TripItem, extra: FlightAncillary) {
-  const slice = item.offer.slices[extra.sliceIndex];
+function describeExtra(extra: Extra) {
   return {
-    offer_id: extra.ancillaryKey, label: extra.description, type: extra.type, max_quantity: extra.quantityMax, per_pax: true,
-    description: slice ? `${extra.description}, ${slice.origin}–${slice.destination}` : extra.description,
-    segment_ref_ids: slice?.segments.map((segment) => segment.segmentId) ?? [],
+    offer_id: extra.ancillaryKey, label: extra.label, type: extra.type, max_quantity: extra.quantityMax, per_pax: extra.isPerTraveler,
+    paid_at: extra.paidAt, description: extra.description, segment_ref_ids: [...extra.segmentIds],
   };
 }
 
-/** An extra on offer with its price in the trip's currency, as checkout words it. */
+/** What is paid here is shown in the trip's currency, what the desk takes in the desk's. */
+function shownPrice(item: TripItem, extra: Extra) {
+  return extra.paidAt === 'now' ? convertMoney(extra.price, item.price.currency, item.rate) : extra.price;
+}
+
+/** An extra on offer with its price, as checkout words it. */
 export function presentAvailable(item: TripItem) {
-  return item.offer.ancillaries.map((extra) => ({
-    ...describeAncillary(item, extra), price_per_unit: presentAmount(convertMoney(extra.price, item.price.currency, item.rate)),
-  }));
+  return extrasOf(item).map((extra) => ({ ...describeExtra(extra), price_per_unit: presentAmount(shownPrice(item, extra)) }));
+}
+
+/** Who is not going owes nothing: of an ended trip only what stands booked is collected. */
+function itemsToPay(trip: Trip): readonly TripItem[] {
+  if (trip.outcome === undefined) return trip.status === 'cancelled' || trip.status === 'expired' ? [] : trip.items;
+  return trip.items.filter((item) => itemOutcome(trip, item.itemId) === 'confirmed');
+}
+
+/** What is collected later for these items, where there is something. */
+export function presentDueLater(items: readonly TripItem[]): z.infer<typeof DueLaterShape> {
+  return items.flatMap((item) => {
+    const due = dueLaterOf(item);
+    return due ? [{ item_id: item.itemId, ...presentAmount(due.amount), where: due.where }] : [];
+  });
 }
 
 /** An extra somebody chose. */

@@ -13,9 +13,9 @@ export interface FulfilmentStep {
 }
 
 /** Closes a quoted trip to writes while a payment attempt runs. Takes the locked trip, as all of this file. */
-export async function markPaymentInFlight(tx: Tx, trip: Trip, until: Date): Promise<Trip> {
+export async function markPaymentInFlight(tx: Tx, trip: Trip, attempt: { readonly until: Date; readonly endUserId: string | undefined }): Promise<Trip> {
   if (trip.status !== 'quoted') throw refuseStatus(trip);
-  return await store(tx, trip, { ...trip, paymentInFlightUntil: until });
+  return await store(tx, trip, { ...trip, paymentInFlightUntil: attempt.until, endUserId: trip.endUserId ?? attempt.endUserId });
 }
 
 /** Opens the trip again after a declined or abandoned attempt; nothing when no attempt was marked. */

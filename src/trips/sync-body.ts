@@ -44,10 +44,13 @@ function readAction(action: SyncAction, place: ActionPlace): readonly RequestedC
 }
 
 function readAddition(action: SyncAction, path: string): RequestedChange {
-  const token = action.trip_item_token ?? action.add_item?.trip_item_token;
-  if (token === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required' }]);
+  const { trip_item_token: token, rooms, add_item: nested } = action;
+  const isNested = token === undefined && rooms === undefined && nested !== undefined;
+  if (!isNested && token === undefined && rooms === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required, unless rooms are sent' }]);
+  if (token !== undefined && rooms !== undefined) throw refuseFields([{ path: `${path}.rooms`, problem: 'Send either trip_item_token or rooms, not both.' }]);
   const seatsPath = action.seats ? `${path}.seats` : `${path}.add_item.seats`;
-  return readItem({ trip_item_token: token, seats: action.seats ?? action.add_item?.seats }, { token: `${path}.trip_item_token`, seats: seatsPath });
+  const item = isNested ? nested : { trip_item_token: token, rooms };
+  return readItem({ ...item, seats: action.seats ?? nested?.seats }, { item: isNested ? `${path}.add_item` : path, seats: seatsPath });
 }
 
 function readRemoval(action: SyncAction, path: string): RequestedChange {

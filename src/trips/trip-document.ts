@@ -1,12 +1,18 @@
 import { asBookingRef, asId } from '../platform/ids.ts';
 import type { FlightOffer, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
-import type { Contact, FulfilmentStatus, Quote, SelectedAncillary, SelectedSeat, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
+import type { CancellationPenalty } from '../travel/cancellation.ts';
+import type { RentalOffer, RentalStop } from '../travel/rental.ts';
+import type { Stay, StayRate } from '../travel/stay.ts';
+import type { Contact, FlightItem, FulfilmentStatus, Quote, RentalItem, SelectedAncillary, SelectedSeat, StayItem, Traveler, Trip, TripItem, TripOutcome, TripStatus } from './model/trip.ts';
 
 /** Documents lose two things on their way through jsonb: keys whose value is undefined, and instants become text. */
 type Stored<T> = T extends Date ? string : T extends string | number | boolean | null | undefined ? T : { readonly [K in keyof T]: Stored<T[K]> };
 
-/** Items as they lie in jsonb: the fare is kept once, inside the offer; those of before seats could be chosen have none. */
-export type StoredItem = Omit<Stored<TripItem>, 'fare' | 'seats'> & { readonly seats?: Stored<TripItem['seats']> };
+/** Of before seats could be chosen there are items without any. */
+type WithSeats<T> = Omit<T, 'seats'> & { readonly seats?: Stored<TripItem['seats']> };
+/** Items as they lie in jsonb: the fare of a flight is kept once, inside the offer. */
+type StoredFlight = Omit<WithSeats<Stored<FlightItem>>, 'fare'>;
+export type StoredItem = StoredFlight | WithSeats<Stored<StayItem>> | WithSeats<Stored<RentalItem>>;
 export type StoredTraveler = Stored<Traveler>;
 export type StoredQuote = Stored<Quote>;
 export type StoredOutcome = Stored<TripOutcome>;
@@ -58,18 +64,52 @@ export function toTrip(row: TripRow): Trip {
 }
 
 /** An item as it is kept. */
-export function fromItem(item: TripItem): Omit<TripItem, 'fare'> {
+export function fromItem(item: TripItem): Omit<FlightItem, 'fare'> | StayItem | RentalItem {
+  if (item.kind !== 'flight') return item;
   const { fare: _, ...kept } = item;
   return kept;
 }
 
 /** An item as the model knows it. */
 export function toItem(stored: StoredItem): TripItem {
-  const offer = toOffer(stored.offer);
-  const [fare] = offer.fares;
-  if (!fare) throw new Error(`The item ${stored.itemId} was stored without its fare.`);
   const { ancillaries, seats = [] } = stored;
-  return { ...stored, offer, fare, itemId: asId('item', stored.itemId), ancillaries: ancillaries.map(toAncillary), seats: seats.map(toSelectedSeat) };
+  const added = { itemId: asId('item', stored.itemId), ancillaries: ancillaries.map(toAncillary), seats: seats.map(toSelectedSeat) };
+  switch (stored.kind) {
+    case 'flight': {
+      const offer = toOffer(stored.offer);
+      const [fare] = offer.fares;
+      if (!fare) throw new Error(`The item ${stored.itemId} was stored without its fare.`);
+      return { ...stored, ...added, offer, fare };
+    }
+    case 'hotel': return { ...stored, ...added, stay: toStay(stored.stay) };
+    case 'car': return { ...stored, ...added, rental: toRental(stored.rental) };
+    default: return stored satisfies never;
+  }
+}
+
+function toStay(stored: Stored<Stay>): Stay {
+  const [first, ...others] = stored.rates;
+  return { ...stored, hotel: { ...stored.hotel, cityCode: stored.hotel.cityCode, chainId: stored.hotel.chainId }, rates: [toRate(first), ...others.map(toRate)] };
+}
+
+function toRate(stored: Stored<StayRate>): StayRate {
+  return { ...stored, cancellation: stored.cancellation.map(toPenalty) };
+}
+
+function toRental(stored: Stored<RentalOffer>): RentalOffer {
+  const { mileage } = stored;
+  return {
+    ...stored, pickUp: toStop(stored.pickUp), dropOff: toStop(stored.dropOff), cancellation: stored.cancellation.map(toPenalty),
+    residenceCountry: stored.residenceCountry, mileage: { isUnlimited: mileage.isUnlimited, includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+  };
+}
+
+function toStop(stored: Stored<RentalStop>): RentalStop {
+  return { ...stored, airport: stored.airport, instant: new Date(stored.instant) };
+}
+
+function toPenalty(stored: Stored<CancellationPenalty>): CancellationPenalty {
+  return { ...stored, from: new Date(stored.from) };
 }
 
 function toSelectedSeat(stored: Stored<SelectedSeat>): SelectedSeat {

@@ -14,6 +14,8 @@ const tokenLengthMax = 8_192;
 const selectionsMax = 100;
 const quantityMax = 20;
 const seatsMax = 200;
+/** Rooms booked together (contract, section 6). */
+const [roomsMin, roomsMax] = [2, 8];
 const seatNumberLengthMax = 8;
 const metadataPairsMax = 20;
 const metadataKeyLengthMax = 40;
@@ -76,10 +78,19 @@ const SeatBody = z.object({
   seat_number: z.string().min(1).max(seatNumberLengthMax).describe('Row and column: 12A.'),
 });
 
+const ItemTokenBody = z.string().min(1).max(tokenLengthMax)
+  .describe('The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).');
+const RoomsBody = z.array(z.object({ trip_item_token: ItemTokenBody })).min(roomsMin).max(roomsMax)
+  .describe('Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.');
+
 const AddItemBody = z.object({
-  trip_item_token: z.string().min(1).max(tokenLengthMax).describe('The trip_item_token (tit_…) of a flight fare.'),
+  trip_item_token: ItemTokenBody.optional(),
+  rooms: RoomsBody.optional(),
   seats: z.array(SeatBody).max(seatsMax).optional()
-    .describe('The seats the item shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.'),
+    .describe('The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.'),
+}).superRefine((item, context) => {
+  if (item.trip_item_token === undefined && item.rooms === undefined) context.addIssue({ code: 'custom', path: ['trip_item_token'], message: 'is required, unless rooms are sent' });
+  if (item.trip_item_token !== undefined && item.rooms !== undefined) context.addIssue({ code: 'custom', path: ['rooms'], message: 'Send either trip_item_token or rooms, not both.' });
 });
 const RemoveItemBody = z.object({ item_id: z.string().min(1).max(idLengthMax) });
 const UpsertTravelersBody = z.object({
@@ -108,7 +119,8 @@ export const SYNC_ACTIONS = ['create', 'add_product', 'remove_product', 'set_tra
 /** One action of `POST /api/v1/shop/sync`: the same fields as the flat form, directly or under their name there. */
 export const SyncAction = z.object({
   action: z.enum(SYNC_ACTIONS),
-  trip_item_token: AddItemBody.shape.trip_item_token.optional(),
+  trip_item_token: ItemTokenBody.optional(),
+  rooms: RoomsBody.optional(),
   seats: AddItemBody.shape.seats,
   add_item: AddItemBody.optional(),
   item_id: RemoveItemBody.shape.item_id.optional(),
@@ -127,17 +139,19 @@ export function readTripBody(body: TripBody): readonly RequestedChange[] {
   const changes: RequestedChange[] = [];
   if (remove_item) changes.push({ kind: 'remove_item', itemId: asId('item', remove_item.item_id) });
   if (currency !== undefined) changes.push({ kind: 'set_currency', currency });
-  if (add_item) changes.push(readAddition(add_item, { token: 'add_item.trip_item_token', seats: 'add_item.seats' }));
+  if (add_item) changes.push(readAddition(add_item, { item: 'add_item', seats: 'add_item.seats' }));
   if (upsert_travelers) changes.push(readUpsert(upsert_travelers, 'upsert_travelers.travelers'));
   if (select_ancillaries) changes.push(readSelection(select_ancillaries));
   if (metadata) changes.push({ kind: 'set_metadata', metadata });
   return changes;
 }
 
-/** An item as a change; `paths` say where its parts stood in the request. */
-export function readAddition(body: z.infer<typeof AddItemBody>, paths: { readonly token: string; readonly seats: string }): RequestedChange {
+/** An item as a change; `paths` say where its parts stood in the request: the field that holds its token or its rooms. */
+export function readAddition(body: z.infer<typeof AddItemBody>, paths: { readonly item: string; readonly seats: string }): RequestedChange {
   const seats = body.seats && { choices: body.seats.map(readSeat), path: paths.seats };
-  return { kind: 'add_item', token: body.trip_item_token, path: paths.token, seats };
+  const rooms = body.rooms?.map((room, index) => ({ token: room.trip_item_token, path: `${paths.item}.rooms[${index}].trip_item_token` })) ?? [];
+  const [first = { token: body.trip_item_token ?? '', path: `${paths.item}.trip_item_token` }, ...others] = rooms;
+  return { kind: 'add_item', tokens: [first, ...others], seats };
 }
 
 /** A selection as a change. */

@@ -1,34 +1,20 @@
 import type { App, Caller } from '../context.ts';
-import { describeFlight } from '../offers/describe-flight.ts';
-import { openTripItem } from '../offers/offer-token.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { asId, newId, type TripId } from '../platform/ids.ts';
-import { SupplierFailure } from '../suppliers/ports.ts';
 import { todayIn } from '../travel/dates.ts';
-import { askSeatMaps, type SeatKeys } from './ask-seat-maps.ts';
-import { applyChanges, type TripAction, type TripChange, type WantedFlight, type WriteTools } from './model/apply-write.ts';
+import { type RequestedItem, resolveItem } from './ask-item.ts';
+import { applyChanges, type TripAction, type TripChange, type WriteTools } from './model/apply-write.ts';
 import { openForWriting } from './model/lease.ts';
 import { dropQuote } from './model/quote.ts';
-import type { WantedSeats } from './model/seats.ts';
 import type { Trip } from './model/trip.ts';
 import { clocksOf, loadTrip, lockTrip, voidQuotePayment } from './read-trip.ts';
 import { insertTrip, updateTrip } from './store.ts';
 
-/** A supplier has this long to show the offer that is being added. */
-export const itemFetchTimeoutMs = 10_000;
-
 /** Where a date begins first. */
 const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
 
-/** An item as asked for: the token a search answered, and where it and its seats stood in the request. */
-interface RequestedItem {
-  readonly kind: 'add_item';
-  readonly token: string;
-  readonly path: string;
-  readonly seats?: Pick<WantedSeats, 'choices' | 'path'> | undefined;
-}
 /** A change as asked for. */
 export type RequestedChange = Exclude<TripChange, { readonly kind: 'add_item' }> | RequestedItem;
 
@@ -108,44 +94,6 @@ async function resolveChange(app: App, caller: Caller, change: RequestedChange):
 
 function assertSupported(app: App, currency: string): void {
   if (!app.rates.supports(currency)) throw refuse('currency_unsupported', { keys: { supported: app.rates.supported() } });
-}
-
-/**
- * What the token names, as its supplier sells it now, and its seats where some are wanted. A supplier's failure is carried
- * along, not thrown: adding what the trip already holds needs no supplier.
- */
-async function resolveItem(app: App, caller: Caller, { token, path, seats: wanted }: RequestedItem): Promise<TripChange> {
-  const { supplierId, offerKey, fareKey, displayCurrency } = openTripItem(app, caller.organizationId, token, caller.now, path);
-  const keys = { supplierId, offerKey, fareKey };
-  const [answer, seats] = await Promise.all([
-    askSupplier(app, caller, keys), wanted && askSeats(app, caller, keys).then((seatAnswer) => ({ ...wanted, answer: seatAnswer })),
-  ]);
-  return { kind: 'add_item', flight: { ...keys, displayCurrency, answer }, seats };
-}
-
-async function askSeats(app: App, caller: Caller, keys: SeatKeys): Promise<WantedSeats['answer']> {
-  const { organizationId, now } = caller;
-  try {
-    return { kind: 'found', maps: await askSeatMaps(app, keys, { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs) }) };
-  } catch (failure) {
-    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
-    throw failure;
-  }
-}
-
-async function askSupplier(app: App, caller: Caller, keys: Pick<WantedFlight, 'supplierId' | 'offerKey' | 'fareKey'>): Promise<WantedFlight['answer']> {
-  const supplier = app.flightSuppliers.find((candidate) => candidate.id === keys.supplierId);
-  if (!supplier) return { kind: 'gone' };
-  const { organizationId, now } = caller;
-  const context = { organizationId, now, signal: AbortSignal.timeout(itemFetchTimeoutMs), log: app.log };
-  try {
-    const offer = await supplier.getOffer(keys.offerKey, context);
-    const fare = offer?.fares.find((candidate) => candidate.fareKey === keys.fareKey);
-    return offer && fare ? { kind: 'found', offer, fare, description: describeFlight(offer, fare, app.places) } : { kind: 'gone' };
-  } catch (failure) {
-    if (failure instanceof SupplierFailure) return { kind: 'failed', failure };
-    throw failure;
-  }
 }
 
 function toolsOf(app: App, now: Date): WriteTools {

@@ -132,7 +132,7 @@ describe('what became of a paid trip', () => {
     await pay(tripId);
     await service.advance(5 * hourSeconds);
     const page = await openPage(PHONE, checkout.session_id);
-    expect(await page.locator('body').innerText()).toContain('taking its time to confirm');
+    expect(await page.locator('body').innerText()).toContain('A confirmation is taking its time');
     await expectSound('slow', checkout.session_id);
     await service.advance(48 * hourSeconds);
     expect((await service.call('GET', `/checkout/${checkout.session_id}`)).status).toBe(200);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
-import { dieAndRecover } from '../support/fault-journeys.ts';
+import { dieAndRecover, journeyOf } from '../support/fault-journeys.ts';
 import { makeServerPlace, type ServerPlace } from '../support/server-process.ts';
 
 /** Every point followed by itself, by its neighbour and by one further on: recovery is killed too. */
@@ -22,7 +22,7 @@ async function runLane(place: ServerPlace, pairs: typeof PAIRS): Promise<void> {
   let server = await place.start();
   try {
     for (const [first, second] of pairs) {
-      server = await dieAndRecover(place, server, first, second).catch((cause: unknown) => {
+      server = await dieAndRecover(place, server, { point: first, journey: journeyOf(first) }, second).catch((cause: unknown) => {
         throw new Error(`killed at ${first}, and its successor at ${second}: ${cause instanceof Error ? cause.message : ''}`, { cause });
       });
     }

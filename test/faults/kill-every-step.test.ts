@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { FAULT_POINTS } from '../../src/platform/fault-points.ts';
-import { dieAndRecover } from '../support/fault-journeys.ts';
+import { dieAndRecover, journeyOf } from '../support/fault-journeys.ts';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
 
 let place: ServerPlace;
@@ -12,12 +12,13 @@ beforeAll(async () => {
 });
 afterAll(() => server.kill());
 
-// One process after the other on one database: each dies at the next point, and its successor has to tidy up.
-test.each(FAULT_POINTS)('killed at %s, the next process ends the trip with one booking and one capture', async (point) => {
-  server = await dieAndRecover(place, server, point);
-}, 90_000);
+// One process after the other on one database: each dies at the next point, and its successor has to tidy up. A flight, a
+// hotel and a car are bought together; where the way leads through undoing, the flight is refused.
+test.each(FAULT_POINTS)('killed at %s, the next process ends the mixed trip with one booking and one capture', async (point) => {
+  server = await dieAndRecover(place, server, { point, journey: journeyOf(point) });
+}, 240_000);
 
-test('afterwards money = bookings for the whole database, and the airline holds exactly what we sold', async () => {
+test('afterwards money = bookings for the whole database, and the sellers hold exactly what we sold', async () => {
   const { code, output } = await place.run('scripts/reconcile.ts');
   expect(output).toContain('nothing stands against it');
   expect(code).toBe(0);

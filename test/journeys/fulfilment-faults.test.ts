@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
-import { SupplierFailure } from '../../src/suppliers/ports.ts';
-import { shareOfMoney } from '../../src/travel/money.ts';
+import { type FlightSupplier, SupplierFailure } from '../../src/suppliers/ports.ts';
+import { money, shareOfMoney } from '../../src/travel/money.ts';
 import { type ScriptedService, startScripted } from '../support/scripted.ts';
 import { CARD_OK, makeCheckout, makeTrip, searchFares } from '../support/trip-journeys.ts';
 
@@ -98,8 +98,20 @@ test('a cancellation whose answer was lost is asked for again, of our own refere
   expect(new Set(cancelled).size).toBe(1);
 });
 
+/** A supplier that accepts, never confirms, and lets go of what it is asked to cancel. */
+function neverConfirming(): Partial<FlightSupplier> {
+  const gone = new Set<string>();
+  return {
+    lookUp: async (reference) => (gone.has(reference) ? { kind: 'cancelled' } : { kind: 'pending', orderId: 'so_slow' }),
+    cancel: async (reference) => {
+      gone.add(reference);
+      return { kind: 'cancelled', refund: money(0, 'EUR') };
+    },
+  };
+}
+
 test('still open after five days: cancelled at the supplier, released, failed', async () => {
-  scripted.script.flights.lookUp = async () => ({ kind: 'pending', orderId: 'so_slow' });
+  scripted.script.flights = neverConfirming();
   const { tripId } = await checkOut('QAJ');
   await pay(tripId);
   await scripted.service.advance(5 * DAY - 60);
@@ -107,6 +119,20 @@ test('still open after five days: cancelled at the supplier, released, failed', 
   await scripted.service.advance(120);
   expect(await readTrip(tripId)).toMatchObject({ status: 'failed', fulfillment: { status: 'failed' } });
   expect(await readPaid(tripId)).toBe(0);
+});
+
+test('a hold that is short-lived: what is open 24 hours before it lapses is given up, long before five days', async () => {
+  scripted.script.flights = neverConfirming();
+  scripted.script.processor.submitCard = async (ref, card, context) => {
+    const answer = await scripted.processor.submitCard(ref, card, context);
+    return answer.kind === 'known' ? { ...answer, payment: { ...answer.payment, captureBefore: new Date(context.now.getTime() + 2 * DAY * 1000) } } : answer;
+  };
+  const { tripId } = await checkOut('QAJ');
+  await pay(tripId);
+  await scripted.service.advance(DAY - 60);
+  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilling', fulfillment: { status: 'confirming' } });
+  await scripted.service.advance(120);
+  expect(await readTrip(tripId)).toMatchObject({ status: 'failed', totals: { total: 0 } });
 });
 
 test('a supplier that never says anything again: given up before the hold lapses, released, failed', async () => {
@@ -221,4 +247,11 @@ test('a processor that holds another amount than was asked for is not captured f
   expect((await pay(tripId)).body.status).toBe('declined');
   await scripted.service.drain();
   expect((await readTrip(tripId)).status).toBe('quoted');
+});
+
+test('nobody was at work for five days: what was never asked for is given up, its hold released, the trip told', async () => {
+  const { tripId } = await checkOut('QAG');
+  await scripted.service.call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+  await scripted.service.advance(5 * DAY);
+  expect(await readTrip(tripId)).toMatchObject({ status: 'failed', items: [{ status: 'cancelled' }], totals: { total: 0 } });
 });

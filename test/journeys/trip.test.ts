@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
-import { CONTACT, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import { CONTACT, departureDate, makeTrip, NELLIE, searchFares } from '../support/trip-journeys.ts';
 
 const PARIS_LONDON = { origin: 'PAR', destination: 'LON' } as const;
 const dayAndALittle = 24 * 3_600 + 1;
@@ -29,6 +29,14 @@ describe('making a trip', () => {
     expect(body.totals.total).toBe(body.items[0].price.amount);
     expect(body.travelers[0].pax_ref_id).toMatch(/^pax_/);
     expect((await readTrip(body.trip_id)).body).toEqual({ ...body, actions_performed: [] });
+  });
+
+  test('of an offer the fare that was chosen is kept, and no other', async () => {
+    const { body: found } = await service.call('POST', '/v1/flight_search', { ...PARIS_LONDON, departure_date: departureDate() });
+    const [, second] = found.live_offers[0].fares;
+    const { body: made } = await writeTrip({ add_item: { trip_item_token: second.trip_item_token } });
+    const { body } = await readTrip(made.trip_id);
+    expect([body.items[0].details.brand_name, body.items[0].price.amount]).toEqual([second.brand_name, second.total_price.value]);
   });
 
   test('without a trip_id every call makes another trip', async () => {

@@ -40,6 +40,7 @@ test('the first start prints one key that works and what to do with it; the seco
   const key = keyIn(banner);
   expect(banner).toContain(`curl -s ${installation.url}/v1/flight_search`);
   expect(banner).not.toContain('/docs');
+  expect(banner).toContain(`Mail        kept in ${installation.dataDir}/outbox, not sent`);
   expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
   expect((await stop('SIGINT'))?.code).toBe(0);
   const again = await start();
@@ -117,6 +118,7 @@ test('production without suppliers starts, says what is missing, and answers a s
   const env = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: Buffer.alloc(32, 9).toString('base64') };
   const banner = await start(env);
   expect(banner).toContain('no flight supplier is configured');
+  expect(banner).toContain('BLY_SMTP_URL is not set: travelers get no mail');
   expect(keyIn(banner)).toBe('');
   const made = await installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'ops'], env).finished;
   const key = keyIn(made.output);

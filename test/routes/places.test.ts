@@ -47,7 +47,24 @@ test('names are answered in the language asked for, under the same ids', async (
   expect(body.places[0].airports[0]).toEqual({ code: 'HND', name: 'Aéroport de Tokyo Haneda' });
 });
 
-test('hotels may be asked for before there are any', async () => {
-  expect((await service.call('GET', '/v1/places?query=paris&types=hotel')).body).toEqual({ places: [] });
+test('hotels are found by the beginning of their names, typing errors forgiven, and lead to a search', async () => {
+  const { body } = await service.call('GET', '/v1/places?query=lisbon&types=hotel&limit=1');
+  const [hotel] = body.places;
+  expect(hotel).toMatchObject({ type: 'hotel', city_code: 'LIS', country_code: 'PT' });
+  const typed = encodeURIComponent(hotel.name);
+  expect((await service.call('GET', `/v1/places?query=${typed}&types=hotel&limit=3`)).body.places.map(({ name }: { name: string }) => name)).toContain(hotel.name);
+  const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+  const search = await service.call('POST', '/v1/hotel_search', { place_id: hotel.place_id, checkin: dateIn(90), checkout: dateIn(91) });
+  expect(search.body.destination_resolution).toMatchObject({ form: 'place_id', kind: 'hotels', name: hotel.name });
+});
+
+test('a city comes before the hotels that are called after it', async () => {
   expect((await service.call('GET', '/v1/places?query=paris&types=hotel,city&limit=1')).body.places[0].place_id).toBe('city-PAR');
+  const kinds: string[] = (await service.call('GET', '/v1/places?query=paris&limit=50')).body.places.map(({ type }: { type: string }) => type);
+  expect(kinds.indexOf('hotel')).toBeGreaterThan(kinds.lastIndexOf('airport'));
+});
+
+test.each([['Grand Hotel Lisb', 'Lisbon'], ['Hotel Grana', 'Granada']])('%j finds hotels of the town whose name its last word begins', async (query, town) => {
+  const { body } = await service.call('GET', `/v1/places?types=hotel&limit=5&query=${encodeURIComponent(query)}`);
+  expect(body.places.map(({ city_name }: { city_name: string }) => city_name)).toEqual([town, town, town, town, town]);
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
 import { addDays } from '../../src/travel/dates.ts';
+import { plainOffer } from '../../src/travel/plain-offer.ts';
 import type { FlightNarrowing, FlightOffer } from '../../src/travel/flight.ts';
 import { majorUnits } from '../../src/travel/money.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
@@ -120,7 +121,7 @@ describe('the cut', () => {
     expect(cut.offers).toHaveLength(OFFERS_MAX);
     expect(cut.omitted).toBe(whole.omitted + whole.offers.length - OFFERS_MAX);
     expect(carriersOf(cut.offers)).toEqual(carriersOf(whole.offers));
-    expect(cut.offers[0]).toEqual(whole.offers[0]);
+    expect(cut.offers.slice(0, 1).map(plainOffer)).toEqual(whole.offers.slice(0, 1).map(plainOffer));
   });
 
   test('what is all there is leaves nothing out', () => {

@@ -17,13 +17,15 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
   const metrics = createMetrics();
   const app: App = {
     config, log, db, metrics, clock: systemClock, shared: createMemoryState(), sealer: createSealer(config, [Buffer.alloc(32, 7)]),
-    flightSuppliers: [], paymentProcessor: undefined,
+    flightSuppliers: [], hotelSuppliers: [], carSuppliers: [], paymentProcessor: undefined,
     jobs: createJobs({ declarations, getApp: () => app, db, log, clock: systemClock, metrics }),
     get gate(): never { return missing('gate'); },
     get outbound(): never { return missing('outbound'); },
     get places(): never { return missing('places'); },
     get rates(): never { return missing('rates'); },
     get observations(): never { return missing('observations'); },
+    mailer: undefined,
+    get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };

@@ -1,4 +1,4 @@
-import pino from 'pino';
+import pino, { type Logger } from 'pino';
 import { systemClock, type Clock } from '../../src/platform/clock.ts';
 import type { FlightSupplier, PaymentProcessor } from '../../src/suppliers/ports.ts';
 import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
@@ -26,14 +26,14 @@ export interface ScriptedService {
 }
 
 /** Starts one. `isBookIdempotent: false` stands for a supplier that books twice when asked twice. */
-export async function startScripted(options: { readonly isBookIdempotent: boolean }): Promise<ScriptedService> {
+export async function startScripted(options: { readonly isBookIdempotent: boolean; readonly log?: Logger }): Promise<ScriptedService> {
   const db = await openTestDatabase();
   const script: Script = { flights: {}, processor: {}, clockSkewSeconds: 0 };
   const clock: Clock = { now: () => new Date(systemClock.now().getTime() + script.clockSkewSeconds * 1000) };
   const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
   const processor = createSandboxPaymentProcessor(db);
   const service = await startService({
-    db, clock, log: pino({ level: 'silent' }), flightSuppliers: [scriptFlights(flights, script, options.isBookIdempotent)], paymentProcessor: scriptProcessor(processor, script),
+    db, clock, log: options.log ?? pino({ level: 'silent' }), flightSuppliers: [scriptFlights(flights, script, options.isBookIdempotent)], paymentProcessor: scriptProcessor(processor, script),
   });
   return {
     service, script, flights, processor, db,

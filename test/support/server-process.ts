@@ -1,15 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { FaultPoint } from '../../src/platform/fault-points.ts';
+import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
 import { type Answer, BOOTSTRAP_KEY, testWorldDir } from './service.ts';
 
-const READY_TIMEOUT_MS = 60_000;
+const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 25;
 const root = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
@@ -21,21 +21,29 @@ export interface ServerProcess {
   kill(): Promise<void>;
 }
 
+/** The n-th time a fault point is passed on one trip's way. */
+export interface Boundary {
+  readonly point: FaultPoint;
+  readonly pass: number;
+}
+
 /** Where processes of one test live, one after the other. */
 export interface ServerPlace {
   readonly dataDir: string;
   readonly env: Readonly<Record<string, string>>;
   start(): Promise<ServerProcess>;
-  /** Arms a fault point for the process that runs (or starts next); undefined disarms. */
-  arm(point: FaultPoint | undefined): void;
+  /** Arms a fault point, or the n-th passing of one, for the process that runs (or starts next); undefined disarms. */
+  arm(point: FaultPoint | Boundary | undefined): void;
+  /** From now on each point passed is written down; the answer tells what has been, and disarms. */
+  trace(): () => readonly Boundary[];
   /** The database itself, while no process has it open. */
   openDatabase(): Promise<TestDatabase>;
   /** Runs a script of ours with the same settings; answers its exit code and output. */
   run(script: string): Promise<{ readonly code: number | null; readonly output: string }>;
 }
 
-/** A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). */
-export async function makeServerPlace(): Promise<ServerPlace> {
+/** A fresh data directory (and, with BLY_TEST_DATABASE_URL, a fresh database on the server). `settings`: more variables for its processes. */
+export async function makeServerPlace(settings: Readonly<Record<string, string>> = {}): Promise<ServerPlace> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
   const faultFile = join(dataDir, 'fault-point');
   writeFileSync(faultFile, '');
@@ -46,15 +54,30 @@ export async function makeServerPlace(): Promise<ServerPlace> {
   const env: Readonly<Record<string, string>> = {
     PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
     BLY_WORLD_DIR: testWorldDir(), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
-    ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }),
+    ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }), ...settings,
   };
   return {
     dataDir, env,
     start: () => startProcess(env, `http://127.0.0.1:${port}`),
-    arm: (point) => writeFileSync(faultFile, point ?? ''),
+    arm: (point) => writeFileSync(faultFile, typeof point === 'object' ? `${point.point}#${point.pass}` : (point ?? '')),
+    trace() {
+      writeFileSync(`${faultFile}.trace`, '');
+      writeFileSync(faultFile, 'trace');
+      return () => {
+        writeFileSync(faultFile, '');
+        return toBoundaries(readFileSync(`${faultFile}.trace`, 'utf8').split('\n').filter((line) => line !== ''));
+      };
+    },
     openDatabase: () => openTestDatabase({ dataDir }),
     run: (script) => runScript(script, env),
   };
+}
+
+function toBoundaries(passed: readonly string[]): readonly Boundary[] {
+  return passed.flatMap((text, index) => {
+    const point = FAULT_POINTS.find((known) => known === text);
+    return point ? [{ point, pass: passed.slice(0, index + 1).filter((other) => other === text).length }] : [];
+  });
 }
 
 async function startProcess(env: Readonly<Record<string, string>>, url: string): Promise<ServerProcess> {

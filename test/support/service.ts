@@ -16,7 +16,7 @@ import type { AnyRoute, PageDeclaration } from '../../src/platform/http/route.ts
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { AnyJob } from '../../src/platform/jobs/job.ts';
 import { createService, type Service } from '../../src/service.ts';
-import type { FlightSupplier, PaymentProcessor } from '../../src/suppliers/ports.ts';
+import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from '../../src/suppliers/ports.ts';
 import { loadWorld, type World } from '../../src/suppliers/world/world.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 
@@ -31,6 +31,8 @@ export interface ServiceOptions {
   /** A database of the test's own; it is then the test's to close. */
   readonly db?: TestDatabase;
   readonly flightSuppliers?: readonly FlightSupplier[];
+  readonly hotelSuppliers?: readonly HotelSupplier[];
+  readonly carSuppliers?: readonly CarSupplier[];
   readonly paymentProcessor?: PaymentProcessor;
   readonly routes?: readonly AnyRoute[];
   readonly pages?: readonly PageDeclaration[];
@@ -87,10 +89,11 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const db = options.db ?? (await openTestDatabase());
   const listening = { url: '' };
   const config = testConfig(dataDir, db, { listening, changes: { role: options.runsJobs ? 'all' : 'api', ...options.config } });
-  const { clock, flightSuppliers, paymentProcessor } = options;
+  const { clock, flightSuppliers, hotelSuppliers, carSuppliers, paymentProcessor } = options;
   const app = await createApp(config, {
     log: options.log ?? pino({ level: 'silent' }), db, world: testWorld(), jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
-    ...(clock ? { clock } : {}), ...(flightSuppliers ? { flightSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}),
+    ...(clock ? { clock } : {}), ...(flightSuppliers ? { flightSuppliers } : {}),
+    ...(hotelSuppliers ? { hotelSuppliers } : {}), ...(carSuppliers ? { carSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}),
   });
   await ensureBootstrapKey(app);
   const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [] });

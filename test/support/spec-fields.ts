@@ -97,3 +97,20 @@ export function missingFields(value: unknown, fields: FieldList, path = ''): rea
 function isElementShape(shape: FieldList | readonly [FieldList]): shape is readonly [FieldList] {
   return Array.isArray(shape);
 }
+
+/** Hotel shop. */
+export const hotelAnswerFields: FieldList = {
+  total: null,
+  hotels: [{
+    hotel_id: null, name: null, address: null, city: null, country: null, latitude: null, longitude: null, main_photo: null, thumbnail: null, rating: null, review_count: null, star_rating: null,
+    rooms: [{
+      room_id: null, room_name: null, description: null, max_occupancy: null,
+      rates: [{
+        offer_id: null, board_name: null, board_type: null, currency: null, total_amount: null, is_refundable: null, free_cancellation_until: null, payment_types: null,
+        cancellation_schedule: [{ cancel_time: null, amount: null, currency: null, type: null }], taxes_breakdown: [{ description: null, amount: null, currency: null, included: null }],
+        semantic_matches: { board_type: null, max_price: null, refundable: null },
+      }],
+    }],
+  }],
+  pagination: null, destination_resolution: null, supplier_statuses: [{ provider: null, status: null, offer_count: null, elapsed_ms: null }], empty_reason: null,
+};

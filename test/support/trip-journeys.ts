@@ -8,14 +8,22 @@ export const CARD_OK = '4242424242424242';
 export const CARD_DECLINED = '4000000000000002';
 export const CARD_3DS = '4000002500003155';
 
-/** A departure two months ahead of the real day, so that every offer is on sale. */
-export function departureDate(): string {
-  return addDays(new Date().toISOString().slice(0, 10), 60);
+/** A date some days after the real one. */
+export function daysAhead(days: number): string {
+  return addDays(new Date().toISOString().slice(0, 10), days);
 }
 
+/** A departure two months ahead of the real day, so that every offer is on sale. */
+export function departureDate(): string {
+  return daysAhead(60);
+}
+
+/** What is searched for; anything a search takes may stand beside the places. */
+type Route = { readonly origin: string; readonly destination: string } & Readonly<Record<string, unknown>>;
+
 /** The first fares of a live search, cheapest offer first. */
-export async function searchFares(service: TestService, route: { readonly origin: string; readonly destination: string; readonly currency?: string; readonly adults?: number }, headers: Readonly<Record<string, string>> = {}) {
-  const answer = await service.call('POST', '/v1/flight_search', { ...route, departure_date: departureDate() }, headers);
+export async function searchFares(service: TestService, route: Route, headers: Readonly<Record<string, string>> = {}) {
+  const answer = await service.call('POST', '/v1/flight_search', { departure_date: departureDate(), ...route }, headers);
   if (answer.status !== 200 || answer.body.live_offers.length === 0) throw new Error(`no offers on ${route.origin}–${route.destination}: ${answer.status} ${answer.text.slice(0, 300)}`);
   const fares: { trip_item_token: string; total_price: { value: number; currency: string } }[] = answer.body.live_offers.flatMap((offer: { fares: unknown[] }) => offer.fares.slice(0, 1));
   return { fares, offerToken: String(answer.body.live_offers[0].offer_token) };

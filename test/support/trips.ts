@@ -2,7 +2,7 @@ import { asId } from '../../src/platform/ids.ts';
 import type { Fare, FlightAncillary, FlightOffer, Segment, SegmentPoint, Slice } from '../../src/travel/flight.ts';
 import { money, zeroMoney } from '../../src/travel/money.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import type { Traveler, Trip, TripItem } from '../../src/trips/model/trip.ts';
+import type { FlightItem, Traveler, Trip } from '../../src/trips/model/trip.ts';
 
 /** A moment of the organization's clock that the trips of these tests were last touched at. */
 export const TRIP_TOUCHED_AT = new Date('2026-03-01T08:00:00Z');
@@ -56,7 +56,7 @@ export function anOffer(part: Partial<FlightOffer> = {}): FlightOffer {
 }
 
 /** That offer as an item of a trip in euros. */
-export function anItem(part: Partial<TripItem> = {}): TripItem {
+export function anItem(part: Partial<FlightItem> = {}): FlightItem {
   const offer = part.offer ?? anOffer();
   const fare = offer.fares[0] ?? aFare();
   return {

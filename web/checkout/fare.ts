@@ -18,11 +18,14 @@ ${extras.length + seats.length > 0 && html`<h3>${messages.extras.heading}</h3>
 <ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}${seats.map((seat) => html`<li>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></li>`)}</ul>`}
 <h3>${messages.rules.heading}</h3>
 <ul class="plain">
-<li>${changeText(messages, flight.changeRule)}</li>
-<li>${refundText(messages, flight.refundRule)}</li>
-${flight.noShowRule && html`<li>${noShowText(messages, flight.noShowRule)}</li>`}
-</ul>
+${describeRules(messages, flight).map((rule) => html`<li>${rule}</li>
+`)}</ul>
 </div>`;
+}
+
+/** What changing one's mind costs, one sentence each. */
+export function describeRules(messages: Messages, { changeRule, refundRule, noShowRule }: FlightView): readonly string[] {
+  return [changeText(messages, changeRule), refundText(messages, refundRule), ...(noShowRule ? [noShowText(messages, noShowRule)] : [])];
 }
 
 /** `2 × Checked bag, 23 kg`, in the reader's language: the supplier's own text has only one. */
@@ -46,12 +49,12 @@ export function seatFor({ flightNumber, travelerName }: SeatView): string {
 /** Outbound and return of two directions, numbers of more; one alone needs no name. */
 export function sliceName(messages: Messages, flight: FlightView, index: number): string | undefined {
   if (flight.slices.length === 1) return undefined;
-  if (flight.slices.length > 2) return messages.trip.flight(index + 1);
+  if (flight.slices.length > 2) return `${messages.kinds.flight} ${index + 1}`;
   return index === 0 ? messages.trip.outbound : messages.trip.inbound;
 }
 
 /** The cabin is named only where the brand does not say it already: "Economy · Economy Light" helps nobody. */
-function fareName(messages: Messages, flight: FlightView): string {
+export function fareName(messages: Messages, flight: FlightView): string {
   const cabin = messages.cabin[flight.cabin];
   const isSaid = flight.brandName.toLowerCase().includes(cabin.toLowerCase());
   return [flight.carrierName, ...(isSaid ? [] : [cabin]), flight.brandName].join(' · ');

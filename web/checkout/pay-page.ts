@@ -2,17 +2,18 @@ import { formatHold, formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { renderOrder } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
-import { declineText, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
+import { declineText, hasLaterMoved, problemText, renderMoved, renderProblems } from './pay-alerts.ts';
+import { laterItems } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';
 import type { CardField, CardProblem, PayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
-/** The page that takes the card: what is bought on one side, what to pay on the other; what needs attention above both. */
+/** The page that takes the card, or, where nothing is paid now, a plain yes: what is bought on one side, what to pay on the other; what needs attention above both. */
 export function renderPayPage(messages: Messages, view: PayView): PageParts {
   const problems = renderProblems(messages, view);
   const body = html`${problems}
 <h1>${messages.checkout}</h1>
-<p class="skip"><a href="#payment">${messages.skipToPayment}</a></p>
+<p class="skip${view.order.items.length > 1 && ' skip-long'}"><a href="#payment">${view.order.needsCard ? messages.skipToPayment : messages.withoutCard.skip}</a></p>
 ${view.movedFrom && renderMoved(messages, view, view.movedFrom)}
 <div class="columns">
 <div class="column">
@@ -40,19 +41,20 @@ const MINUTES_PLACE = 987654321;
 const SECONDS_PLACE = 123456789;
 
 function renderForm(messages: Messages, view: PayView): Html {
-  const total = formatMoney(messages, view.order.total);
+  const { order } = view;
   const declined = declineText(messages, view);
   // The browser's own checks keep an incomplete form on the page, and with it the card that we never send back.
   return html`<section class="card" aria-labelledby="payment">
-<h2 id="payment" tabindex="-1">${messages.payment}</h2>
+<h2 id="payment" tabindex="-1">${order.needsCard ? messages.payment : messages.withoutCard.heading}</h2>
 ${declined && html`<p class="problem">${declined}</p>`}
+${!order.needsCard && laterItems(order).length > 0 && html`<p class="explained">${messages.withoutCard.text}</p>`}
 <form method="post">
 <input type="hidden" name="csrf" value="${view.csrf}">
 <input type="hidden" name="shown_total" value="${view.shownTotal.value}">
-${view.needsCard && renderCard(messages, view)}
+${order.needsCard && (view.isPaidElsewhere ? html`<p class="explained">${messages.paidElsewhere}</p>` : renderCard(messages, view))}
 ${view.movedFrom && renderAcceptance(messages, view)}
-<button class="primary" type="submit" name="action" value="pay">${view.needsCard ? messages.pay(total) : messages.confirmNothing}</button>
-<p class="note centred">${messages.chargeNote}</p>
+<button class="primary" type="submit" name="action" value="pay">${order.needsCard ? messages.pay(formatMoney(messages, order.total)) : messages.confirmNothing}</button>
+<p class="note centred">${order.needsCard ? messages.chargeNote : messages.withoutCard.note}</p>
 </form>
 </section>`;
 }
@@ -61,9 +63,13 @@ function renderAcceptance(messages: Messages, view: PayView): Html {
   const problem = view.form.errors.find((error) => error.field === 'accept');
   return html`<div class="consent">
 <p class="check"><input type="checkbox" id="accept" name="accept_price" value="${view.quoteId}" required data-missing="${messages.problems.accept.missing}"${problem && html` aria-invalid="true" aria-describedby="accept-problem"`}>
-<label for="accept">${messages.moved.accept(formatMoney(messages, view.order.total))}</label></p>
+<label for="accept">${acceptText(messages, view)}</label></p>
 ${problem && html`<p class="problem" id="accept-problem">${problemText(messages, problem)}</p>`}
 </div>`;
+}
+
+function acceptText(messages: Messages, { order }: PayView): string {
+  return hasLaterMoved(order) ? messages.moved.acceptAll : messages.moved.accept(formatMoney(messages, order.total));
 }
 
 function renderCard(messages: Messages, view: PayView): Html {

@@ -2,8 +2,9 @@ import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { laterItems, placeOf } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';
-import type { CheckoutView } from './view.ts';
+import type { CheckoutView, OrderView } from './view.ts';
 import type { Messages, Notice } from './wording.ts';
 
 type ViewOf<K extends CheckoutView['kind']> = Extract<CheckoutView, { readonly kind: K }>;
@@ -36,11 +37,12 @@ export function renderProcessingPage(messages: Messages, view: ViewOf<'processin
 
 /** Paid for; being booked. */
 export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>): PageParts {
-  const { booking } = messages;
+  const { needsCard } = view.order;
+  const booking = needsCard ? messages.booking : messages.withoutCard.booking;
   const body = html`<div class="narrow card">
 ${icon('wait')}
 <h1>${booking.title}</h1>
-<p role="status">${view.isSlow ? booking.slow : booking.text}</p>
+<p role="status">${view.isSlow ? messages.booking.slow : booking.text}</p>
 ${view.isSlow && renderOutcomes(messages, view.order)}
 ${reference(messages, view.bookingRef)}
 <p><a href="">${messages.reload}</a></p>
@@ -48,22 +50,32 @@ ${reference(messages, view.bookingRef)}
   return { title: booking.title, body, watch: view.isSlow ? { state: 'booking-slow', seconds: watchSlowSeconds } : { state: 'booking', seconds: watchSeconds } };
 }
 
-/** Booked, as a whole or in part: which flights, under which numbers, and what was charged. */
+/** Booked, as a whole or in part: what of it, under which numbers, what was charged and what is still to be paid where. */
 export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'>): PageParts {
+  const { order } = view;
   const notice = view.isPartial ? messages.partial : messages.confirmed;
   const body = html`<div class="narrow card">
 ${icon(view.isPartial ? 'part' : 'done')}
 <h1>${notice.title}</h1>
-${view.isPartial && renderOutcomes(messages, view.order)}
+${view.isPartial && renderOutcomes(messages, order)}
 ${reference(messages, view.bookingRef)}
-<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, view.order.total)}</strong></p>
-<p role="status">${notice.text}</p>
+${order.needsCard ? html`<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, order.total)}</strong></p>` : html`<p class="paid">${messages.withoutCard.paid}</p>`}
+${renderStillToPay(messages, order)}
+<p role="status">${view.isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text}</p>
 </div>
 <div class="columns">
-<div class="column">${renderOrder(messages, view.order)}</div>
-<div class="column side">${renderPrice(messages, view.order)}</div>
+<div class="column">${renderOrder(messages, order)}</div>
+<div class="column side">${renderPrice(messages, order)}</div>
 </div>`;
   return { title: notice.title, body };
+}
+
+/** What the traveler must have in mind on the way: where something is still to be paid, and how much. */
+function renderStillToPay(messages: Messages, order: OrderView): Html | undefined {
+  const items = laterItems(order);
+  if (items.length === 0) return undefined;
+  return html`<div class="still"><p><strong>${messages.payLater.heading}</strong></p>
+<ul>${items.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${formatMoney(messages, amount)}</span></li>`)}</ul></div>`;
 }
 
 /** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */
@@ -74,7 +86,7 @@ ${icon('stop')}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
 ${renderLost(messages, view.order)}
-<p><strong>${messages.nothingCharged}</strong></p>
+<p><strong>${view.order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged}</strong></p>
 <p>${messages.chooseAgain}</p>
 <p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
 </div>`;

@@ -1,22 +1,52 @@
+import type { IsoDate } from '../../src/travel/dates.ts';
 import type { BagAllowance, CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
+import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
+import type { BoardType } from '../../src/travel/stay.ts';
 
 /** What the hosted page shows of a trip: plain facts, named places, no ids. */
 export interface OrderView {
-  readonly flights: readonly FlightView[];
+  /** In the order they were put together. */
+  readonly items: readonly ItemView[];
   readonly travelers: readonly { readonly name: string; readonly type: PassengerType }[];
   readonly contact: { readonly email: string; readonly phone: string } | undefined;
+  /** What is paid now; what an item costs beside that is its `dueLater`. */
   readonly total: Money;
   /** True once money was taken: `total` is then exactly what was charged. */
   readonly isPaid: boolean;
+  /** False where nothing is paid with the booking: then no card is asked for. */
+  readonly needsCard: boolean;
 }
+
+/** One thing that is bought. */
+export type ItemView = FlightView | StayView | RentalView;
+export type ItemViewKind = ItemView['kind'];
 
 /** What became of an item after the payment. */
 export type ItemOutcome = 'booked' | 'open' | 'not_booked';
 
+/** What every item has, whatever it is. */
+export interface ItemCommonView {
+  /** What is paid now, extras and seats included. */
+  readonly total: Money;
+  /** What `total` was when the payer last saw it; set when it has moved since. */
+  readonly previousTotal: Money | undefined;
+  /** What is paid on the spot, in the currency of the place. */
+  readonly dueLater: Money | undefined;
+  /** What that was when the payer last saw it; set when it has moved since. */
+  readonly previousDueLater: Money | undefined;
+  /** Undefined before the payment. */
+  readonly outcome: ItemOutcome | undefined;
+  /** Its supplier did not confirm it; another that was not booked was only given up with it. */
+  readonly isRefused: boolean;
+  /** The supplier's own. */
+  readonly confirmationNumber: string | undefined;
+}
+
 /** One flight item. */
-export interface FlightView {
+export interface FlightView extends ItemCommonView {
+  readonly kind: 'flight';
   readonly carrierName: string;
   readonly brandName: string;
   readonly cabin: CabinClass;
@@ -33,17 +63,105 @@ export interface FlightView {
   readonly passengers: Readonly<Record<PassengerType, number>>;
   /** Of the fare alone. */
   readonly price: Money;
-  /** Of the fare, its extras and its seats. */
-  readonly total: Money;
-  /** What `total` was when the payer last saw it; set when it has moved since. */
-  readonly previousTotal: Money | undefined;
-  /** Undefined before the payment. */
-  readonly outcome: ItemOutcome | undefined;
-  /** The airline did not confirm it; another that was not booked was only given up with it. */
-  readonly isRefused: boolean;
-  /** The airline's own. */
-  readonly confirmationNumber: string | undefined;
 }
+
+/** Rooms of one hotel. Names of rooms, plans and taxes are the property's own, in English. */
+export interface StayView extends ItemCommonView {
+  readonly kind: 'hotel';
+  readonly hotelName: string;
+  /** 1 to 5. */
+  readonly stars: number;
+  readonly address: string;
+  readonly checkIn: IsoDate;
+  /** `HH:MM`, the hotel's clock. */
+  readonly checkInFrom: string;
+  readonly checkOut: IsoDate;
+  readonly checkOutUntil: string;
+  readonly nights: number;
+  readonly rooms: readonly RoomView[];
+  readonly cancellation: CancellationView;
+  /** What the property collects, part by part; adds up to `dueLater`. */
+  readonly laterParts: readonly LaterPartView[];
+}
+
+/** One room of a stay. */
+export interface RoomView {
+  readonly name: string;
+  readonly beds: string;
+  readonly adults: number;
+  readonly childrenAges: readonly number[];
+  readonly boardType: BoardType;
+  readonly planName: string;
+}
+
+/** A rental car. Names of branches and charges are the company's own, in English. */
+export interface RentalView extends ItemCommonView {
+  readonly kind: 'car';
+  readonly vendorName: string;
+  /** The first letter of the vehicle's ACRISS code, and what the supplier calls that class. */
+  readonly category: { readonly letter: string; readonly name: string };
+  /** `Volkswagen Golf`; the car at the desk is this one or a similar one. */
+  readonly model: string;
+  readonly transmission: Transmission;
+  /** petrol, diesel, hybrid, electric; others are not named. */
+  readonly fuel: string;
+  readonly seats: number;
+  readonly bagsLarge: number;
+  readonly bagsSmall: number;
+  readonly hasAirConditioning: boolean;
+  readonly pickUp: StopView;
+  readonly dropOff: StopView;
+  /** Begun days of 24 hours. */
+  readonly days: number;
+  readonly driverAge: number;
+  readonly mileage: { readonly includedKm: number | undefined; readonly extraPerKm: Money | undefined };
+  readonly fuelPolicy: RentalOffer['fuelPolicy'];
+  readonly deposit: Money;
+  readonly isOnRequest: boolean;
+  readonly extras: readonly RentalExtraView[];
+  readonly cancellation: CancellationView;
+  /** What the desk collects, part by part; adds up to `dueLater`. */
+  readonly laterParts: readonly LaterPartView[];
+  /** Of the car alone, paid now. */
+  readonly price: Money;
+}
+
+/** Where and when a rental begins or ends. */
+export interface StopView {
+  readonly branchName: string;
+  readonly address: string;
+  readonly timeLocal: string;
+  /** `HH:MM` of that day; undefined where the branch never closes. */
+  readonly hours: { readonly opens: string; readonly closes: string } | undefined;
+}
+
+/** Something rented with the car, for the whole rental. */
+export interface RentalExtraView {
+  readonly type: RentalExtra['type'];
+  readonly quantity: number;
+  readonly price: Money;
+  readonly paidAt: PaidAt;
+}
+
+/** A part of what is paid on the spot: rooms, a tax or charge by the place's own name, or an extra. */
+export type LaterPartView = { readonly amount: Money } & (
+  | { readonly kind: 'rooms' }
+  | { readonly kind: 'charge'; readonly name: string }
+  | { readonly kind: 'extra'; readonly extra: RentalExtraView }
+);
+
+/** What giving up a stay or a rental costs, as of when the page is shown. */
+export interface CancellationView {
+  readonly now: { readonly cost: 'nothing' } | PenaltyView;
+  /** In time order, each dearer than the one before. */
+  readonly later: readonly (PenaltyView & { readonly from: PenaltyStart })[];
+}
+
+/** What cancelling costs for a time. */
+export type PenaltyView = { readonly cost: 'whole_price' } | { readonly cost: 'amount'; readonly amount: Money };
+
+/** When a penalty begins: on the clock of the place, or with check-in or pick-up itself. */
+export type PenaltyStart = { readonly kind: 'time'; readonly timeLocal: string } | { readonly kind: 'start' };
 
 /** An extra bought with a fare: for one direction, and for one traveler where it is sold so. */
 export interface ExtraView {
@@ -141,14 +259,14 @@ export interface PayView {
   readonly quoteId: string;
   /** 0 once the quote has run out. */
   readonly secondsLeft: number;
-  /** The total before it moved: the payer must accept the new one. */
+  /** The total before prices moved: the payer must accept the new ones. Equal to the total where only what is paid on the spot has moved. */
   readonly movedFrom: Money | undefined;
   /** The total the payer has seen and not objected to; goes back with the form. */
   readonly shownTotal: Money;
-  /** A total of nothing needs no card. */
-  readonly needsCard: boolean;
   readonly declineReason: string | undefined;
   readonly form: CardFormView;
+  /** The card is typed on the payment processor's own page, to which the form leads. */
+  readonly isPaidElsewhere: boolean;
 }
 
 /** What every page needs beside its own facts. */

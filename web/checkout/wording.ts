@@ -1,11 +1,106 @@
 import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
-import type { CardField, CardProblem, ClosedReason, FailedReason, ItemOutcome } from './view.ts';
+import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
+import type { BoardType } from '../../src/travel/stay.ts';
+import type { CardField, CardProblem, ClosedReason, FailedReason, ItemOutcome, ItemViewKind } from './view.ts';
 
 /** A title and what to do about it. */
 export interface Notice {
   readonly title: string;
   readonly text: string;
+}
+
+/** What is not a flight: lived in or driven, given up by a schedule, partly paid on the spot. */
+export type GroundKind = Exclude<ItemViewKind, 'flight'>;
+
+/** What is said of a stay. Times are `HH:MM`. */
+export interface StayWords {
+  readonly nights: (count: number) => string;
+  readonly rooms: (count: number) => string;
+  readonly stars: (count: number) => string;
+  readonly checkIn: string;
+  readonly checkOut: string;
+  readonly from: (time: string) => string;
+  readonly until: (time: string) => string;
+  /** `ages`: of the children, as a list in the language; empty without children. */
+  readonly guests: (adults: number, children: number, ages: string) => string;
+  readonly boards: Readonly<Record<BoardType, string>>;
+}
+
+/** What is said of a rental car. */
+export interface RentalWords {
+  readonly days: (count: number) => string;
+  /** By the first letter of an ACRISS code; a letter not listed is named as the supplier names it. */
+  readonly categories: Readonly<Record<string, string>>;
+  readonly similar: (model: string) => string;
+  readonly transmissions: Readonly<Record<Transmission, string>>;
+  /** By the supplier's word; one not listed is not named. */
+  readonly fuels: Readonly<Record<string, string>>;
+  readonly seats: (count: number) => string;
+  readonly bagsLarge: (count: number) => string;
+  readonly bagsSmall: (count: number) => string;
+  readonly airConditioning: string;
+  readonly pickUp: string;
+  readonly dropOff: string;
+  readonly hours: (opens: string, closes: string) => string;
+  readonly alwaysOpen: string;
+  readonly unlimitedMileage: string;
+  readonly mileage: (kilometres: string) => string;
+  readonly extraKilometre: (price: string) => string;
+  readonly fuelPolicies: Readonly<Record<RentalOffer['fuelPolicy'], string>>;
+  readonly extras: Readonly<Record<RentalExtra['type'], string>>;
+  readonly paidAt: Readonly<Record<PaidAt, string>>;
+  readonly included: string;
+  /** Above deposit and driver. */
+  readonly conditions: string;
+  readonly deposit: (amount: string) => string;
+  readonly driver: (age: number) => string;
+  readonly onRequest: string;
+}
+
+/** What giving something up costs. `cost`: an amount, or `wholePrice`. */
+export interface CancellationWords {
+  readonly heading: string;
+  readonly wholePrice: string;
+  /** A day and a time; `clock`: whose, where it is said. */
+  readonly moment: (day: string, time: string, clock: string | undefined) => string;
+  readonly clock: Readonly<Record<GroundKind, string>>;
+  readonly free: string;
+  readonly freeUntil: (moment: string) => string;
+  readonly freeUntilStart: Readonly<Record<GroundKind, string>>;
+  readonly never: string;
+  readonly now: (cost: string) => string;
+  /** Right after the time up to which it is free. */
+  readonly afterFree: (cost: string) => string;
+  readonly from: (moment: string, cost: string) => string;
+  readonly fromStart: Readonly<Record<GroundKind, (cost: string) => string>>;
+}
+
+/** What is paid on the spot. */
+export interface PayLaterWords {
+  readonly heading: string;
+  readonly atPlace: Readonly<Record<GroundKind, string>>;
+  /** The price of rooms, as opposed to taxes. */
+  readonly rooms: string;
+  readonly note: string;
+  /** The total beside it. */
+  readonly totalNow: string;
+  readonly taxesIncluded: string;
+  /** Of one item: what is paid when. */
+  readonly splitHeading: string;
+  readonly withBooking: string;
+}
+
+/** What the pages say instead where nothing is paid with the booking. */
+export interface WithoutCardWords {
+  readonly heading: string;
+  readonly text: string;
+  readonly skip: string;
+  readonly note: string;
+  readonly booking: Notice;
+  readonly partial: string;
+  readonly paid: string;
+  readonly nothingCharged: string;
 }
 
 /** Every sentence of the hosted page, once per language. A missing one does not compile. */
@@ -19,7 +114,9 @@ export interface Messages {
   readonly skipToPayment: string;
   readonly chooseLanguage: string;
   readonly testMode: string;
-  readonly trip: { readonly heading: string; readonly outbound: string; readonly inbound: string; readonly flight: (number: number) => string; readonly details: string };
+  readonly trip: { readonly heading: string; readonly outbound: string; readonly inbound: string; readonly details: string };
+  /** One thing that is bought; several of a kind are numbered. */
+  readonly kinds: Readonly<Record<ItemViewKind, string>>;
   readonly nonstop: string;
   /** `cities`: where the stops are, in order. */
   readonly stops: (count: number, cities: string) => string;
@@ -49,13 +146,20 @@ export interface Messages {
   readonly summary: { readonly heading: string; readonly fare: string; readonly total: string; readonly taxesIncluded: string;
     /** Before a price that no longer holds. */
     readonly was: string; readonly paid: string };
-  /** What became of one flight after the payment. */
+  readonly stay: StayWords;
+  readonly rental: RentalWords;
+  readonly cancellation: CancellationWords;
+  readonly payLater: PayLaterWords;
+  readonly withoutCard: WithoutCardWords;
+  /** What became of one item after the payment. */
   readonly outcome: Readonly<Record<ItemOutcome, string>>;
-  /** Of the flight that made a whole trip fail. */
-  readonly refused: string;
-  readonly confirmationNumber: string;
+  /** Of the item that made a whole trip fail. */
+  readonly refused: Readonly<Record<ItemViewKind, string>>;
+  readonly confirmationNumber: Readonly<Record<ItemViewKind, string>>;
   readonly hold: { readonly label: string; readonly time: (minutes: number, seconds: number) => string; readonly ended: string };
-  readonly moved: { readonly title: string; readonly text: (before: string, after: string) => string; readonly accept: (total: string) => string; readonly review: string };
+  readonly moved: { readonly title: string; readonly text: (before: string, after: string) => string; readonly accept: (total: string) => string;
+    /** Where what is paid on the spot has moved. */
+    readonly acceptAll: string; readonly review: string };
   readonly payment: string;
   readonly labels: Readonly<Record<Exclude<CardField, 'accept'>, string>>;
   readonly hints: { readonly expiry: string; readonly securityCode: string };
@@ -67,6 +171,8 @@ export interface Messages {
   readonly pay: (total: string) => string;
   readonly confirmNothing: string;
   readonly chargeNote: string;
+  /** In place of the card form where the card is typed on the payment processor's page. */
+  readonly paidElsewhere: string;
   readonly declined: { readonly title: string; readonly reasons: Readonly<Record<string, string>>; readonly other: string };
   readonly challenge: Notice & { readonly approve: string; readonly reject: string };
   readonly processing: Notice;

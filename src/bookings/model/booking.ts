@@ -1,8 +1,8 @@
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
-import type { Contact, Traveler, TripItem } from '../../trips/model/trip.ts';
+import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
 
-/** What is stored; `completed` (travelled) is derived from the last arrival. */
+/** What is stored; `completed` (travelled) is derived from when the last item ends. */
 export const STORED_BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'failed'] as const;
 export type StoredBookingStatus = (typeof STORED_BOOKING_STATUSES)[number];
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
@@ -25,7 +25,7 @@ export type BookingFailure = 'refused' | 'expired_quote' | 'unpaid';
 export interface BookingItem {
   readonly itemId: ItemId;
   readonly position: number;
-  readonly kind: 'flight';
+  readonly kind: ItemKind;
   readonly status: BookingItemStatus;
   readonly supplierId: string;
   /** Ours: sent with the booking call, and the key it is looked up by. */
@@ -75,7 +75,7 @@ export interface Booking {
   readonly items: readonly BookingItem[];
 }
 
-/** The status a reader sees at an instant: a confirmed booking whose last flight has landed is completed. */
+/** The status a reader sees at an instant: a confirmed booking whose last item is over is completed. */
 export function bookingStatusAt(booking: Booking, now: Date): BookingStatus {
   return booking.status === 'confirmed' && booking.lastArrivalAt <= now ? 'completed' : booking.status;
 }

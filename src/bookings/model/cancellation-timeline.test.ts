@@ -1,7 +1,10 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aBookingItem, aFare, aTripItem } from '../../../test/support/bookings.ts';
+import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
 import type { PenaltyRule } from '../../travel/flight.ts';
+import { money } from '../../travel/money.ts';
 import { cancellationTimeline, refundSupportAt } from './cancellation-timeline.ts';
+import { regretOf } from './regret-order.ts';
 
 const bookedAt = new Date('2026-06-01T12:00:00Z');
 const rule = (overrides: Partial<PenaltyRule>): PenaltyRule => ({
@@ -46,4 +49,61 @@ test('support follows the timeline: all of it in the void window, then the rules
 
 test('what is not booked has no timeline', () => {
   expect(cancellationTimeline(aBookingItem('a'))).toEqual([]);
+});
+
+describe('stays and rentals', () => {
+  const stayItem = (rates: readonly [ReturnType<typeof aRate>, ...ReturnType<typeof aRate>[]], total: number) => aBookingItem('a', {
+    kind: 'hotel', status: 'confirmed', bookedAt, total: money(total, 'EUR'), originTotal: money(total, 'EUR'), tripItem: aStayItem({ stay: aStay({ rates }) }),
+  });
+
+  test('follow the schedule: free, then a night, then everything, up to check-out', () => {
+    expect(present(cancellationTimeline(stayItem([aRate()], 60_000)))).toEqual([
+      ['2026-10-01T17:00:00.000Z', 60_000, 0], ['2026-10-03T17:00:00.000Z', 48_000, 12_000], ['2026-10-08T10:00:00.000Z', 0, 60_000],
+    ]);
+  });
+
+  test('rooms with other terms are added up', () => {
+    const strict = aRate({ rateKey: 'rate-2', isRefundable: false, cancellation: [{ from: bookedAt, penalty: money(50_000, 'EUR'), basis: 'percent' }] });
+    expect(present(cancellationTimeline(stayItem([aRate(), strict], 110_000)))).toEqual([
+      ['2026-10-01T17:00:00.000Z', 60_000, 50_000], ['2026-10-03T17:00:00.000Z', 48_000, 62_000],
+      ['2026-10-08T10:00:00.000Z', 0, 110_000],
+    ]);
+  });
+
+  test('what is paid at the property does not come back from us', () => {
+    expect(present(cancellationTimeline(stayItem([aRate({ paymentType: 'pay_at_property' })], 0)))).toEqual([
+      ['2026-10-01T17:00:00.000Z', 0, 0], ['2026-10-03T17:00:00.000Z', 0, 12_000], ['2026-10-08T10:00:00.000Z', 0, 60_000],
+    ]);
+  });
+
+  test('a penalty of a room paid there takes nothing from one paid here', () => {
+    const here = aRate({ cancellation: [{ from: bookedAt, penalty: money(9_000, 'EUR'), basis: 'amount' }] });
+    const there = aRate({ rateKey: 'there', paymentType: 'pay_at_property', cancellation: [{ from: bookedAt, penalty: money(4_100, 'EUR'), basis: 'amount' }] });
+    expect(present(cancellationTimeline(stayItem([here, there], 60_000)))).toEqual([['2026-10-08T10:00:00.000Z', 51_000, 13_100]]);
+  });
+
+  test('in the payer\'s currency at the frozen rate', () => {
+    const item = aBookingItem('a', {
+      kind: 'car', status: 'confirmed', bookedAt, total: money(32_100, 'USD'), originTotal: money(20_000, 'EUR'), rate: 1.605,
+      tripItem: aRentalItem({ price: money(32_100, 'USD'), rate: 1.605 }),
+    });
+    expect(present(cancellationTimeline(item))).toEqual([['2026-10-01T11:00:00.000Z', 32_100, 0], ['2026-10-08T09:00:00.000Z', 24_075, 8_025]]);
+    expect(['2026-10-01T10:59:59Z', '2026-10-08T09:00:00Z'].map((now) => refundSupportAt(item, new Date(now)))).toEqual(['full', 'none']);
+  });
+
+  test('the whole price is the whole price in every currency and of any number of rooms', () => {
+    const fixed = aRate({ isRefundable: false, total: money(3_801, 'GBP'), cancellation: [{ from: bookedAt, penalty: money(3_801, 'GBP'), basis: 'percent' }] });
+    const item = aBookingItem('a', {
+      kind: 'hotel', status: 'confirmed', bookedAt, total: money(3 * 4_369, 'EUR'), originTotal: money(3 * 3_801, 'GBP'), rate: 1.1494,
+      tripItem: aStayItem({ stay: aStay({ rates: [fixed, fixed, fixed] }), price: money(3 * 4_369, 'EUR'), rate: 1.1494 }),
+    });
+    expect(present(cancellationTimeline(item))).toEqual([['2026-10-08T10:00:00.000Z', 0, 13_107]]);
+    expect(refundSupportAt(item, bookedAt)).toBe('none');
+  });
+
+  test('are booked in the order of what giving them up would cost', () => {
+    const at = new Date('2026-10-02T00:00:00Z');
+    const strict = aStayItem({ stay: aStay({ rates: [aRate(), aRate({ isRefundable: false })] }) });
+    expect([aStayItem(), aRentalItem(), strict].map((item) => [regretOf(item, bookedAt), regretOf(item, at)])).toEqual([[0, 1], [0, 1], [2, 2]]);
+  });
 });

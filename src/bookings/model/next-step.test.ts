@@ -1,9 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { aBooking, aBookingItem, aFare } from '../../../test/support/bookings.ts';
+import { anItem } from '../../../test/support/trips.ts';
 import { BOOKING_ITEM_STATUSES, type Booking, type BookingItem } from './booking.ts';
 import { bookedTotal, lookUpDelaySeconds, nextStep, type NextStep, waitSeconds } from './next-step.ts';
-import { inRegretOrder } from './regret-order.ts';
+import { inRegretOrder, regretOf } from './regret-order.ts';
 
 const now = new Date('2026-06-01T12:00:30Z');
 const bookedAt = new Date('2026-06-01T12:00:10Z');
@@ -57,6 +58,33 @@ describe('nextStep', () => {
     expect(decide(booking, new Date('2026-06-06T12:00:00Z'), ['a'])).toMatchObject({ kind: 'cancel', item: { itemId: 'a' } });
   });
 
+  test('over: what this run has not asked about yet is looked up before anything is given up or undone', () => {
+    const over = new Date('2026-06-06T13:00:00Z');
+    expect(decide(aBooking([aBookingItem('a', { status: 'awaiting' })]), over)).toMatchObject({ kind: 'look_up', item: { itemId: 'a' } });
+    expect(decide(aBooking([aBookingItem('a', { status: 'unknown' })]), over)).toMatchObject({ kind: 'look_up' });
+    expect(decide(aBooking([confirmed('a'), aBookingItem('b', { status: 'awaiting' })]), over)).toMatchObject({ kind: 'look_up', item: { itemId: 'b' } });
+  });
+
+  test('over: what never was confirmed is cancelled first, for it may turn out to be booked for good', () => {
+    const over = new Date('2026-06-06T13:00:00Z');
+    const booking = aBooking([confirmed('a'), aBookingItem('b', { status: 'awaiting' })]);
+    expect(decide(booking, over, ['b'])).toMatchObject({ kind: 'cancel', item: { itemId: 'b' } });
+    expect(decide(aBooking([confirmed('a'), confirmed('b', { isKept: true })], { phase: 'undoing' }), over, ['b'], ['b'])).toMatchObject({ kind: 'capture', amount: { value: 40_000 } });
+    expect(decide(aBooking([confirmed('a'), confirmed('b'), aBookingItem('c')]), over)).toMatchObject({ kind: 'cancel', item: { itemId: 'a' } });
+  });
+
+  test('nothing whose answer is owed is cancelled or paid for before it was asked about', () => {
+    const drawn = fc.record({ status: fc.constantFrom(...BOOKING_ITEM_STATUSES), isAsked: fc.boolean(), isTried: fc.boolean() });
+    fc.assert(fc.property(fc.array(drawn, { minLength: 1, maxLength: 5 }), fc.constantFrom('all_or_nothing' as const, 'keep_confirmed' as const), (drafts, onPartial) => {
+      const items = drafts.map(({ status }, index) => aBookingItem(`i${index}`, { status, bookedAt: status === 'confirmed' ? bookedAt : undefined }));
+      const named = (which: (draft: (typeof drafts)[number]) => boolean) => items.filter((_item, index) => drafts.some((draft, at) => at === index && which(draft))).map((item) => item.itemId);
+      const booking = aBooking(items, { onPartial });
+      const step = decide(booking, booking.openUntil, named((draft) => draft.isAsked), named((draft) => draft.isTried));
+      const unasked = named((draft) => !draft.isAsked && ['booking', 'unknown', 'awaiting'].includes(draft.status));
+      return unasked.length > 0 ? step.kind === 'look_up' && unasked.includes(step.item.itemId) : step.kind !== 'look_up' && step.kind !== 'book';
+    }));
+  });
+
   test('a cancellation whose answer is not known is tried again by the next run', () => {
     const booking = aBooking([aBookingItem('a', { status: 'cancelling', bookedAt })], { phase: 'undoing' });
     expect(decide(booking)).toMatchObject({ kind: 'cancel' });
@@ -94,6 +122,8 @@ test('a waiting process wakes at the moment open items are given up', () => {
   const booking = aBooking([aBookingItem('a', { status: 'awaiting', lookUps: 20 })]);
   expect(waitSeconds(booking, new Date('2026-06-06T11:50:00Z'))).toBe(600);
   expect(waitSeconds(booking, new Date('2026-06-02T12:00:00Z'))).toBe(3600);
+  expect(waitSeconds(booking, new Date('2026-06-07T10:50:00Z'))).toBe(600);
+  expect(waitSeconds(booking, new Date('2026-06-07T11:00:00Z'))).toBe(3600);
 });
 
 test('only what stands confirmed is paid for', () => {
@@ -103,5 +133,5 @@ test('only what stands confirmed is paid for', () => {
 test('free to cancel first, then with a fee, non-refundable last', () => {
   const fee = aFare({ rules: [{ ruleType: 'refund', isAllowed: true, fee: { value: 5_000, currency: 'EUR' }, minMinutesBeforeDeparture: undefined, maxMinutesBeforeDeparture: undefined, maxMinutesAfterDeparture: undefined }] });
   const fares = { never: aFare({ isRefundable: false }), fee, free: aFare(), free2: aFare() };
-  expect(inRegretOrder(['never', 'fee', 'free', 'free2'] as const, (name) => fares[name])).toEqual(['free', 'free2', 'fee', 'never']);
+  expect(inRegretOrder(['never', 'fee', 'free', 'free2'] as const, (name) => regretOf(anItem({ fare: fares[name] }), new Date('2026-06-01T12:00:00Z')))).toEqual(['free', 'free2', 'fee', 'never']);
 });

@@ -41,13 +41,17 @@ export function nextStep(booking: Booking, facts: StepFacts): NextStep {
 
 function nextItemStep(booking: Booking, { now, lookedUp, cancelTried }: StepFacts): NextStep {
   const isOver = now >= booking.openUntil;
-  const mustUndo = isUndoing(booking, isOver);
-  const toCancel = booking.items.filter((item) => item.status === 'cancelling' || (mustUndo && isUndoable(item)) || (isOver && isOpen(item)));
-  const untried = toCancel.find((item) => !cancelTried.has(item.itemId));
-  if (untried !== undefined) return { kind: 'cancel', item: untried };
-  if (toCancel.length > 0) return { kind: 'wait' };
   const open = booking.items.filter(isOpen);
   const toLookUp = open.find((item) => !lookedUp.has(item.itemId));
+  // Since the last look-up a supplier may have confirmed what is about to be given up.
+  if (isOver && toLookUp !== undefined) return { kind: 'look_up', item: toLookUp };
+  const mustUndo = isUndoing(booking, isOver);
+  const toCancel = booking.items.filter((item) => item.status === 'cancelling' || (mustUndo && isUndoable(item)) || (isOver && isOpen(item)));
+  const untried = toCancel.filter((item) => !cancelTried.has(item.itemId));
+  // What never was confirmed first: should it turn out to be booked for good, the others may be worth having too.
+  const toTry = untried.find((item) => item.bookedAt === undefined) ?? untried[0];
+  if (toTry !== undefined) return { kind: 'cancel', item: toTry };
+  if (toCancel.length > 0) return { kind: 'wait' };
   if (toLookUp !== undefined) return { kind: 'look_up', item: toLookUp };
   const toBook = mustUndo || isOver ? undefined : booking.items.find((item) => item.status === 'pending');
   if (toBook !== undefined && (open.length === 0 || booking.onPartial === 'keep_confirmed')) return { kind: 'book', item: toBook };
@@ -84,10 +88,17 @@ export function lookUpDelaySeconds(lookUps: number): number {
   return Math.min(30 * 2 ** Math.max(lookUps - 1, 0), 3600);
 }
 
-/** When the next run is due: the earliest look-up, never later than the moment open items are given up. */
+/** A supplier that says nothing this long after its time was over is waited for no longer: the hold is about to lapse. */
+const GIVE_UP_MS = 23 * 3_600_000;
+
+/** The last moment a cancellation is waited for: an hour before the hold lapses, so that what turns out to be kept is still captured. */
+export function giveUpAt(booking: Pick<Booking, 'openUntil'>): Date {
+  return new Date(booking.openUntil.getTime() + GIVE_UP_MS);
+}
+
+/** When the next run is due: the earliest look-up, never later than the moment open items, or their cancellations, are given up. */
 export function waitSeconds(booking: Booking, now: Date): number {
   const delays = booking.items.filter((item) => isOpen(item) || item.status === 'cancelling').map((item) => lookUpDelaySeconds(item.lookUps));
-  const untilOver = Math.ceil((booking.openUntil.getTime() - now.getTime()) / 1000);
-  const soonest = Math.min(3600, ...delays);
-  return untilOver > 0 ? Math.max(1, Math.min(soonest, untilOver)) : Math.max(1, soonest);
+  const turns = [booking.openUntil, giveUpAt(booking)].map((turn) => Math.ceil((turn.getTime() - now.getTime()) / 1000));
+  return Math.max(1, Math.min(3600, ...delays, ...turns.filter((seconds) => seconds > 0)));
 }

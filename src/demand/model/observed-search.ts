@@ -33,11 +33,14 @@ export interface FareObservation extends Omit<ObservedSearch, 'fares'>, Observed
   readonly observedAt: Date;
 }
 
-/** What makes two searches the same news: same question, same day, same lowest price among as many fares. */
+/**
+ * What makes two searches the same news: same question, same day, same lowest price among as many fares. Joined, because
+ * thousands are held: a template makes a chain of pieces, ten times the size of the text.
+ */
 export function newsKey(search: ObservedSearch): string {
   const lowest = Math.min(...search.fares.map((fare) => fare.adultPrice));
   const { departureDate, returnDate = '', seenOn, fares } = search;
-  return `${marketKey(search.market)}|${departureDate}|${returnDate}|${seenOn}|${lowest}|${fares.length}`;
+  return [marketKey(search.market), departureDate, returnDate, seenOn, lowest, fares.length].join('|');
 }
 
 /** The rows of a search. */

@@ -15,7 +15,7 @@ export type AdviceLabel = (typeof ADVICE_LABELS)[number];
 /** The quantiles of a sample (linear between neighbours, rounded to whole minor units); undefined for an empty one. */
 export function measureFares(sample: readonly number[]): FareQuantiles | undefined {
   if (sample.length === 0) return undefined;
-  const sorted = Float64Array.from(sample).sort();
+  const sorted = new Float64Array(sample).sort();
   return {
     minFare: quantile(sorted, 0),
     percentile25: quantile(sorted, 0.25),

@@ -1,3 +1,4 @@
+import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { lowestPrice, type ShownOffer } from './flight-search.ts';
 
@@ -30,15 +31,19 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
     origins: new Map<string, number>(),
     stops: new Map<string, number>(),
   };
+  const values: string[] = [];
   for (const shown of offers) {
     const outbound = shown.offer.slices[0];
-    countAll(counts.airlines, carriersOf(shown));
-    countAll(counts.cabins, new Set(shown.fares.map(({ fare }) => fare.cabinClass)));
+    for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
+    countAll(counts.airlines, values);
+    if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
+    else for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
+    countAll(counts.cabins, values);
     if (outbound !== undefined) {
-      countAll(counts.origins, [outbound.origin]);
-      countAll(counts.destinations, [outbound.destination]);
+      count(counts.origins, outbound.origin);
+      count(counts.destinations, outbound.destination);
     }
-    countAll(counts.stops, [String(shown.stops)]);
+    count(counts.stops, String(shown.stops));
   }
   return {
     airlines: toRecord(counts.airlines),
@@ -51,18 +56,25 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
   };
 }
 
-function carriersOf(shown: ShownOffer): Set<string> {
-  const carriers = new Set<string>();
-  for (const slice of shown.offer.slices) for (const segment of slice.segments) carriers.add(segment.marketingCarrier);
-  return carriers;
+/** An offer has a handful of values: a list that is used again costs less than a set for each offer. */
+function addOnce(values: string[], value: string): void {
+  if (!values.includes(value)) values.push(value);
 }
 
-function countAll(counts: Map<string, number>, values: Iterable<string>): void {
-  for (const value of values) counts.set(value, (counts.get(value) ?? 0) + 1);
+/** Counts them and empties the list. */
+function countAll(counts: Map<string, number>, values: string[]): void {
+  for (const value of values) count(counts, value);
+  values.length = 0;
+}
+
+function count(counts: Map<string, number>, value: string): void {
+  counts.set(value, (counts.get(value) ?? 0) + 1);
 }
 
 /** Most frequent first, so that a list drawn from the object needs no sorting. */
 function toRecord(counts: Map<string, number>): Record<string, number> {
+  const [only] = counts;
+  if (counts.size === 1 && only !== undefined) return { [only[0]]: only[1] };
   return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
 }
 

@@ -1,4 +1,4 @@
-import type { Fare, FlightOffer } from '../../travel/flight.ts';
+import type { CabinClass, Fare, FlightOffer } from '../../travel/flight.ts';
 import { addMoney, type Money, shareOfMoney } from '../../travel/money.ts';
 import { passengerTotal, TYPE_OF_KIND } from '../../travel/passengers.ts';
 
@@ -10,17 +10,19 @@ export interface CheapestFare<T> {
 
 /**
  * At most `count` offers, spread over the whole range of prices with the cheapest always among them, each with its cheapest
- * fare. `rateOf` makes prices of several currencies comparable.
+ * fare; with `cabin`, of that cabin. `rateOf` makes prices of several currencies comparable.
  */
 export function sampleFares<T extends { readonly offer: FlightOffer }>(
   offers: readonly T[],
   count: number,
   rateOf: (currency: string) => number,
+  cabin?: CabinClass,
 ): readonly CheapestFare<T>[] {
-  const priced = offers.flatMap((source) => {
-    const fare = cheapestOf(source.offer);
-    return fare === undefined ? [] : [{ source, fare, worth: fare.total.value * rateOf(fare.total.currency) }];
-  });
+  const priced: (CheapestFare<T> & { readonly worth: number })[] = [];
+  for (const source of offers) {
+    const fare = cheapestOf(source.offer, cabin);
+    if (fare !== undefined) priced.push({ source, fare, worth: fare.total.value * rateOf(fare.total.currency) });
+  }
   priced.sort((a, b) => a.worth - b.worth);
   return spread(priced, count).map(({ source, fare }) => ({ source, fare }));
 }
@@ -46,9 +48,12 @@ export function partyShare(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer:
   return value > 0 ? fare.total.value / value : passengerTotal(offer.passengers);
 }
 
-function cheapestOf(offer: FlightOffer): Fare | undefined {
+function cheapestOf(offer: FlightOffer, cabin: CabinClass | undefined): Fare | undefined {
   let cheapest: Fare | undefined;
-  // The fares of one offer are filed in one currency.
-  for (const fare of offer.fares) if (cheapest === undefined || fare.total.value < cheapest.total.value) cheapest = fare;
+  for (const fare of offer.fares) {
+    if (cabin !== undefined && fare.cabinClass !== cabin) continue;
+    // The fares of one offer are filed in one currency.
+    if (cheapest === undefined || fare.total.value < cheapest.total.value) cheapest = fare;
+  }
   return cheapest;
 }

@@ -87,6 +87,9 @@ export interface ShownOffer {
   readonly supplierName: string;
   readonly offer: FlightOffer;
   readonly fares: readonly [ShownFare, ...ShownFare[]];
+  /** Where they are at hand without `fares`, which are written when they are read: the cheapest matching total, and the fares that match. */
+  readonly lowestTotal?: number;
+  readonly matching?: readonly Fare[];
   /** Units of the shown currency per unit of the filed one. */
   readonly rate: number;
   /** Most stops of any one direction. */
@@ -101,5 +104,5 @@ export interface ShownOffer {
 
 /** The cheapest matching total. */
 export function lowestPrice(shown: ShownOffer): number {
-  return shown.fares[0].total.value;
+  return shown.lowestTotal ?? shown.fares[0].total.value;
 }

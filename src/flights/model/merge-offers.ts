@@ -1,4 +1,5 @@
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
+import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 
 /** A supplier's offer before it is shown. `priceOf` compares fares filed in different currencies. */
 export interface SuppliedOffer {
@@ -32,7 +33,7 @@ export function mergeDuplicates(
     const fares = supplied.offer.fares.filter((fare) => kept.has(fare));
     duplicates += supplied.offer.fares.length - fares.length;
     if (fares.length === supplied.offer.fares.length) return [supplied];
-    return fares.length === 0 ? [] : [{ ...supplied, offer: { ...supplied.offer, fares } }];
+    return fares.length === 0 ? [] : [{ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } }];
   });
   return { offers: merged, duplicates };
 }

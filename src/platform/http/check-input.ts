@@ -10,6 +10,8 @@ const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
 /** Escapes that could hide a NUL or half of a surrogate pair, neither of which a database text can hold. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
 
+const UTF8 = new TextDecoder('utf-8', { fatal: true });
+
 /** A body as an object without `intent`. An empty body counts as `{}` whatever its content type. */
 export function parseJsonBody(bytes: Buffer, headers: Readonly<IncomingHttpHeaders>): Readonly<Record<string, unknown>> {
   if (bytes.length === 0) return {};
@@ -55,7 +57,7 @@ function checkContentType(headers: Readonly<IncomingHttpHeaders>): void {
 
 function parseJson(bytes: Buffer): { readonly text: string; readonly value: unknown } {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    const text = UTF8.decode(bytes);
     return { text, value: JSON.parse(text) };
   } catch (cause) {
     throw refuse('body_malformed', { cause });

@@ -8,7 +8,7 @@ export const contractVersion = '0.5.0';
 
 /** The groups of the reference, in the order of spec.md. */
 const TAGS: Readonly<Record<string, string>> = {
-  Search: 'Flights and the places they fly between.',
+  Search: 'Flights, hotels and rental cars, and the places they are found by.',
   Trips: 'The cart: one trip of any products, its travelers and extras.',
   Checkout: 'Quote a trip and open its payment.',
   Bookings: 'What was booked, for its owner and for the guest who holds the reference.',

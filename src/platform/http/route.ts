@@ -152,7 +152,8 @@ export interface PageAnswer {
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
-  /** Origins a form on this page may post to besides our own (CSP form-action). */
+  /** Origins a form on this page may lead to besides our own (CSP form-action; redirects count). */
+  readonly formOrigins?: readonly string[];
   readonly contentType?: string;
 }
 /** A hosted page or static asset, listed in `src/routes.ts` beside the operations. */
@@ -160,4 +161,19 @@ export interface PageDeclaration {
   readonly method: 'GET' | 'POST';
   readonly path: string;
   handle(context: PageContext): Promise<PageAnswer>;
+}
+
+/** What another system's callback is given: the bytes as they came, for only they can be verified. */
+export interface CallbackContext {
+  readonly app: App;
+  readonly params: Readonly<Record<string, string>>;
+  readonly headers: Readonly<Record<string, string | string[] | undefined>>;
+  readonly body: Buffer;
+}
+/** A path another system calls (POST) about something it does for us; listed in `src/routes.ts`. No operation of the API: its signature is its credential. */
+export interface CallbackDeclaration {
+  readonly path: string;
+  readonly bytesMax: number;
+  /** Ends in 200, or in the refusal it throws. */
+  handle(context: CallbackContext): Promise<void>;
 }

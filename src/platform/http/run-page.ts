@@ -89,7 +89,7 @@ function sendPage(
   const { answer } = page;
   const sessionId = readSessionId(request.raw.headers);
   reply.code(answer.status).headers(parts.pageHeaders).header('cache-control', 'no-store').header('x-request-id', page.requestId);
-  reply.header('content-security-policy', securityPolicy(page.nonce));
+  reply.header('content-security-policy', securityPolicy(page.nonce, answer.formOrigins ?? []));
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
   if (answer.location !== undefined) reply.header('location', answer.location);
@@ -99,9 +99,9 @@ function sendPage(
 }
 
 /** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */
-function securityPolicy(nonce: string): string {
+function securityPolicy(nonce: string, formOrigins: readonly string[]): string {
   return [
     "default-src 'none'", `style-src 'self' 'nonce-${nonce}'`, `script-src 'self' 'nonce-${nonce}'`, "img-src 'self' data:", "font-src 'self'",
-    "connect-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'none'",
+    "connect-src 'self'", ["form-action 'self'", ...formOrigins].join(' '), "base-uri 'none'", "frame-ancestors 'none'",
   ].join('; ');
 }

@@ -10,7 +10,8 @@ import { answerUnknown, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
 import { freshRequestId } from './request-headers.ts';
-import type { AnyRoute, PageDeclaration } from './route.ts';
+import type { AnyRoute, CallbackDeclaration, PageDeclaration } from './route.ts';
+import { runCallback } from './run-callback.ts';
 import { runPage } from './run-page.ts';
 import { runRoute, type ServerParts } from './run-route.ts';
 
@@ -28,6 +29,7 @@ const headerBytesMax = 32_768;
 export interface ServerOptions {
   readonly routes: readonly AnyRoute[];
   readonly pages: readonly PageDeclaration[];
+  readonly callbacks: readonly CallbackDeclaration[];
   readonly translate: FailureTranslator;
 }
 
@@ -42,7 +44,10 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
   const server = openFastify(app);
   const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
-  const known = [...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addOperationalRoutes(server, parts)];
+  const known = [
+    ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
+    ...addOperationalRoutes(server, parts),
+  ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
   return { fastify: server, lifecycle };
 }
@@ -104,6 +109,13 @@ function addPages(server: FastifyInstance, parts: ServerParts, pages: readonly P
   return pages.map((page) => {
     server.route({ method: page.method, url: page.path, handler: (request, reply) => runPage(parts, page, request, reply) });
     return { method: page.method, path: page.path, headers: {}, isPage: true };
+  });
+}
+
+function addCallbacks(server: FastifyInstance, parts: ServerParts, callbacks: readonly CallbackDeclaration[]): readonly KnownPath[] {
+  return callbacks.map((callback) => {
+    server.post(callback.path, (request, reply) => runCallback(parts, callback, request, reply));
+    return { method: 'POST', path: callback.path, headers: {}, isPage: false };
   });
 }
 

@@ -1,13 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import {
-  describeOrder,
-  judgeCancellation,
-  ORDER_NEXT,
-  ORDER_STATUSES,
-  recordLocator,
-  type SandboxOrder,
-  ticketNumber,
-} from './flights-order.ts';
+import { judgeCancellation, recordLocator, type SandboxOrder, ticketNumber } from './flights-order.ts';
+import { describeOrder, ORDER_NEXT, ORDER_STATUSES } from './order.ts';
 
 const booked = new Date('2026-11-20T10:00:00Z');
 const minutesLater = (minutes: number): Date => new Date(booked.getTime() + minutes * 60_000);

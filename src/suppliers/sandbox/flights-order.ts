@@ -1,46 +1,19 @@
 import { createHash } from 'node:crypto';
-import type { Money } from '../../travel/money.ts';
-import type { CancelOutcome, LookUpOutcome } from '../ports.ts';
+import type { CancelOutcome, SupplierOrder } from '../ports.ts';
 import type { SeatUse } from '../world/world.ts';
-
-export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
-export type OrderStatus = (typeof ORDER_STATUSES)[number];
-
-/** Where an order may go. A repeated cancellation is no move. */
-export const ORDER_NEXT = { booked: ['cancelled'], cancelled: [] } as const satisfies Record<OrderStatus, readonly OrderStatus[]>;
+import { describeOrder, type OrderState } from './order.ts';
 
 /** An order as the sandbox airline system keeps it. */
-export interface SandboxOrder {
-  readonly reference: string;
-  readonly orderId: string;
-  readonly status: OrderStatus;
-  readonly scenario: string | undefined;
+export interface SandboxOrder extends OrderState {
   readonly offerKey: string;
   readonly fareKey: string;
-  readonly confirmationNumber: string;
-  readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
+  readonly tickets: SupplierOrder['tickets'];
   readonly seats: readonly Pick<SeatUse, 'flightNumber' | 'departureDate' | 'cabin' | 'seats'>[];
-  readonly total: Money;
-  readonly bookedAt: Date;
-  readonly confirmedAt: Date;
-  readonly untilConfirmed: 'pending' | 'unknown' | undefined;
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;
 const PNR_LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ';
 const PNR_LENGTH = 6;
-
-/** What the airline says about an order at an instant of the organization's clock. */
-export function describeOrder(order: SandboxOrder, now: Date): LookUpOutcome {
-  if (order.status === 'cancelled') return { kind: 'cancelled' };
-  if (order.untilConfirmed && now < order.confirmedAt) {
-    return order.untilConfirmed === 'pending'
-      ? { kind: 'pending', orderId: order.orderId }
-      : { kind: 'unknown', detail: 'The airline has not answered yet.' };
-  }
-  const { orderId, confirmationNumber, tickets, total } = order;
-  return { kind: 'confirmed', order: { orderId, confirmationNumber, tickets, total } };
-}
 
 /**
  * Whether an order may be undone free of charge: while it is pending, and within 24 hours of ticketing. `undefined` = it may.

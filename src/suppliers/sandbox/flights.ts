@@ -1,7 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { newId } from '../../platform/ids.ts';
-import type { FlightOffer } from '../../travel/flight.ts';
+import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import { addMoney, type Money, timesMoney } from '../../travel/money.ts';
 import { countByType, type PassengerCounts } from '../../travel/passengers.ts';
 import type {
@@ -19,9 +19,10 @@ import type { FlightSeatMap } from '../world/seat-maps.ts';
 import type { SeatUse, World } from '../world/world.ts';
 import { assignSeats, judgeSeats, readSeatMaps } from './assigned-seats.ts';
 import { type AssignedSeat, freeAssignedSeats } from './assigned-seats-store.ts';
-import { describeOrder, judgeCancellation, recordLocator, type SandboxOrder, type TicketIssuer, ticketNumber } from './flights-order.ts';
+import { judgeCancellation, recordLocator, type SandboxOrder, type TicketIssuer, ticketNumber } from './flights-order.ts';
+import { describeOrder } from './order.ts';
 import { samplePublishedFares } from './published-fares.ts';
-import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
+import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, mayHoldScenarios, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
 import { addSoldSeats, findOrder, freeSoldSeats, insertOrder, markCancelled, type SoldCount } from './store.ts';
 
@@ -61,17 +62,17 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(facts.world.find(query, { now: context.now, sold }), context.now);
+      return enactFound(query, facts.world.find(query, { now: context.now, sold }), context.now);
     },
     homeCurrency: scenarioCurrency,
     async publishedOffers(query, context) {
       // Filed schedules and fares answer even where the scenario keeps a search from being answered.
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(facts.world.find(query, { now: context.now, sold }), context.now);
+      return enactFound(query, facts.world.find(query, { now: context.now, sold }), context.now);
     },
     async publishedFares(offerKeys, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.offer(offerKey, { now, sold }));
+      return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.pricedOffer(offerKey, { now, sold }));
     },
     async publishedCalendar(query, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
@@ -102,7 +103,9 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
   };
 }
 
-function enactFound({ offers, omitted }: FoundFlights, now: Date): FoundFlights {
+function enactFound(query: FlightQuery, found: FoundFlights, now: Date): FoundFlights {
+  if (!mayHoldScenarios(query)) return found;
+  const { offers, omitted } = found;
   return { offers: offers.map((offer) => enactOfferScenario(offer, now)), omitted };
 }
 
@@ -139,7 +142,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
       return counted;
     });
     if (!counts) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
-    facts.seats.note(organizationId, counts);
+    facts.seats.note(organizationId, counts, 'taken');
   } catch (error) {
     if (!(error instanceof SoldMeanwhile)) throw error;
     return { kind: 'refused', reason: error.reason };
@@ -264,7 +267,7 @@ async function cancel(facts: Facts, reference: string, context: SupplierContext)
     await freeAssignedSeats(tx, organizationId, reference);
     return freeSoldSeats(tx, organizationId, order.seats.map(toChange));
   });
-  facts.seats.note(organizationId, counts);
+  facts.seats.note(organizationId, counts, 'freed');
   return { kind: 'cancelled', refund: order.total };
 }
 

@@ -26,7 +26,7 @@ export function createSandboxPaymentProcessor(db: Db): PaymentProcessor {
     id: 'sandbox',
     entry: 'form',
     // Opening is idempotent and writes nothing: the name says all there is to know before the first attempt.
-    open: async ({ reference, amount }, { organizationId }) => ({ processorRef: nameOf(reference, amount, organizationId), redirectUrl: undefined }),
+    open: async ({ reference, amount }, { organizationId }) => ({ processorRef: nameOf(reference, amount, organizationId) }),
     submitCard: (processorRef, card, context) => submitCard(db, keyOf(processorRef, context), card, context.now),
     submitSharedToken: (processorRef, token, context) =>
       submit(db, keyOf(processorRef, context), toVerdict(judgeSharedToken(token), context.now), context.now),

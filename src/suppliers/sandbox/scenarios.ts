@@ -1,6 +1,7 @@
 import { sumOfParts } from '../../travel/fare-total.ts';
 import type { Fare, FlightOffer, FlightQuery, FlightQuerySlice, PassengerPrice } from '../../travel/flight.ts';
 import { addMoney, money, type Money, shareOfMoney, subtractMoney } from '../../travel/money.ts';
+import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 import { SupplierFailure } from '../ports.ts';
 import { SCENARIO_AIRLINES, SCENARIO_COUNTRY, SCENARIO_ORIGIN, SCENARIO_ROUTES } from '../world/scenario-places.ts';
 
@@ -33,6 +34,11 @@ const UNKNOWN_MS = HOUR_MS / 6;
 /** The scenario of a journey that begins at one airport and goes to another first; a round trip follows its outbound. */
 export function scenarioOf(origin: string, destination: string): Scenario | undefined {
   return origin === SCENARIO_ORIGIN ? scenarioByAirport.get(destination) : undefined;
+}
+
+/** Whether a search may find offers of a scenario at all. */
+export function mayHoldScenarios({ slices: [out] }: FlightQuery): boolean {
+  return out?.origins.includes(SCENARIO_ORIGIN) === true;
 }
 
 /** The scenario of an offer. */
@@ -68,11 +74,11 @@ export async function enactSearchScenario(query: FlightQuery, signal: AbortSigna
 export function enactOfferScenario(offer: FlightOffer, now: Date): FlightOffer {
   switch (scenarioOfOffer(offer)) {
     case 'already_expired':
-      return { ...offer, expiresAt: new Date(now.getTime() - 1000) };
+      return { ...plainOffer(offer), expiresAt: new Date(now.getTime() - 1000) };
     case 'refund_with_penalty':
-      return { ...offer, fares: offer.fares.map((fare) => refundable(fare, REFUND_PENALTY_SHARE)) };
+      return { ...plainOffer(offer), fares: offer.fares.map((fare) => refundable(fare, REFUND_PENALTY_SHARE)) };
     case 'refund_manual':
-      return { ...offer, fares: offer.fares.map((fare) => ({ ...refundable(fare, 0), refundSupport: 'manual' as const })) };
+      return { ...plainOffer(offer), fares: offer.fares.map((fare) => ({ ...refundable(fare, 0), refundSupport: 'manual' as const })) };
     default:
       return offer;
   }
@@ -110,7 +116,8 @@ function aborted(signal: AbortSignal): Promise<void> {
 }
 
 /** Moves each passenger's price by a factor: taxes stay, the base fare takes the difference, so that the parts still add up. */
-function scaleFare(fare: Fare, factor: number): Fare {
+function scaleFare(filed: Fare, factor: number): Fare {
+  const fare = plainFare(filed);
   const passengerPrices = fare.passengerPrices.map((price): PassengerPrice => {
     const moved = shareOfMoney(addMoney(price.baseFare, price.taxes), factor);
     return { ...price, baseFare: atLeastZero(subtractMoney(moved, price.taxes)) };
@@ -126,5 +133,5 @@ function refundable(fare: Fare, penaltyShare: number): Fare {
   const [first] = fare.passengerPrices;
   const fee = first && penaltyShare > 0 ? shareOfMoney(addMoney(first.baseFare, first.taxes), penaltyShare) : undefined;
   const rules = fare.rules.map((rule) => (rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee } : rule));
-  return { ...fare, isRefundable: true, rules };
+  return { ...plainFare(fare), isRefundable: true, rules };
 }

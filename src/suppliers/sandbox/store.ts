@@ -3,10 +3,14 @@ import type { Handle, Tx } from '../../platform/db/db.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
-import type { OrderStatus, SandboxOrder } from './flights-order.ts';
+import type { CountsSince } from './counts.ts';
+import type { SandboxOrder } from './flights-order.ts';
+import type { OrderStatus } from './order.ts';
 
+/** A row of kind `flight`: the table's check promises that it has what no other kind has. */
 interface OrderRow {
   organization_id: string;
+  kind: 'flight' | 'stay' | 'rental';
   reference: string;
   order_id: string;
   status: OrderStatus;
@@ -44,7 +48,7 @@ const db = (h: Handle) => h.q.withTables<{ sandbox_order: OrderRow; sandbox_sold
 /** Far more flights than an organization sells on; a bound, not a page. */
 const SOLD_ROWS_MAX = 200_000;
 
-/** Keeps a new order; false when its reference is taken. */
+/** Keeps a new order of flights; false when its reference is taken. */
 export async function insertOrder(tx: Tx, organizationId: OrganizationId, order: SandboxOrder): Promise<boolean> {
   const tickets = order.tickets.map(({ travelerId, number }) => ({ traveler_id: travelerId, number }));
   const seats = order.seats.map(({ flightNumber, departureDate, cabin, seats: count }) => ({
@@ -57,6 +61,7 @@ export async function insertOrder(tx: Tx, organizationId: OrganizationId, order:
     .insertInto('sandbox_order')
     .values({
       organization_id: organizationId,
+      kind: 'flight',
       reference: order.reference,
       order_id: order.orderId,
       status: order.status,
@@ -79,18 +84,19 @@ export async function insertOrder(tx: Tx, organizationId: OrganizationId, order:
   return inserted !== undefined;
 }
 
-/** The order of a reference. */
+/** The order of flights of a reference. */
 export async function findOrder(h: Handle, organizationId: OrganizationId, reference: string): Promise<SandboxOrder | undefined> {
   const row = await db(h)
     .selectFrom('sandbox_order')
     .selectAll()
     .where('organization_id', '=', organizationId)
     .where('reference', '=', reference)
+    .where('kind', '=', 'flight')
     .executeTakeFirst();
   return row && toOrder(row);
 }
 
-/** Cancels a booked order; false when it was cancelled before. */
+/** Cancels a booked order, whatever was sold; false when it was cancelled before. */
 export async function markCancelled(tx: Tx, organizationId: OrganizationId, reference: string, now: Date): Promise<boolean> {
   const row = await db(tx)
     .updateTable('sandbox_order')
@@ -149,7 +155,7 @@ export async function freeSoldSeats(tx: Tx, organizationId: OrganizationId, free
 export async function listSoldSeats(
   h: Handle,
   organizationId: OrganizationId,
-  since: { readonly fromDate: string; readonly changedAfter: Date | undefined },
+  since: CountsSince,
 ) {
   let query = db(h)
     .selectFrom('sandbox_sold_seats')

@@ -2,7 +2,7 @@ import type { Airline, Airport, City, Country } from '../../travel/places.ts';
 import type { ExchangeRates } from '../ports.ts';
 import { greatCircleKm } from './geo.ts';
 import { hashText } from './hash.ts';
-import { isScenarioAirline, SCENARIO_AIRLINES, SCENARIO_AIRPORTS, SCENARIO_COUNTRY } from './scenario-places.ts';
+import { isScenarioAirline, POINT_NEMO, SCENARIO_AIRLINES, SCENARIO_AIRPORTS, SCENARIO_COUNTRY } from './scenario-places.ts';
 import { readTable, type TableRow } from './tables.ts';
 import { readTerminals, type TerminalRule } from './terminals.ts';
 
@@ -57,6 +57,8 @@ export interface Atlas {
   readonly aircraft: readonly Aircraft[];
   readonly aircraftByCode: ReadonlyMap<string, number>;
   readonly countries: ReadonlyMap<string, Country>;
+  /** Two letters by country: `EU`, `NA`. */
+  readonly continents: ReadonlyMap<string, string>;
   readonly zoneNames: readonly string[];
 }
 
@@ -95,7 +97,7 @@ interface CountryFacts {
 export function readAtlas(dir: string, rates: ExchangeRates): Atlas {
   const countries = readCountries(dir);
   const { airports, zoneNames, cityCodes } = readAirports(dir, countries);
-  const cities = readCities(dir, airports, cityCodes);
+  const cities = [...readCities(dir, airports, cityCodes), { ...POINT_NEMO, country: SCENARIO_COUNTRY.code, airports: [] }];
   const airlines = readAirlines(dir, countries, rates);
   const aircraft = readTable(dir, 'aircraft.csv', ['iata_type', 'name', 'body', 'seats_typical', 'cruise_kmh']).map(toAircraft);
   return {
@@ -109,6 +111,7 @@ export function readAtlas(dir: string, rates: ExchangeRates): Atlas {
     airlineByCode: new Map(airlines.map((airline) => [airline.code, airline])),
     aircraftByCode: new Map(aircraft.map((type, index) => [type.iata, index])),
     countries: new Map([...countries].map(([code, facts]) => [code, facts.country])),
+    continents: new Map([...countries].map(([code, facts]) => [code, facts.continent])),
   };
 }
 

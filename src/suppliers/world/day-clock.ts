@@ -5,8 +5,8 @@ import type { ZoneClock } from './zones.ts';
 export interface DayClock {
   /** Moves to another local day; times asked for lie two days before to six days after it. */
   around(day: number): void;
-  /** Whether a zone's clocks do not change on these days. */
-  isSteady(zone: number): boolean;
+  /** Minutes a zone is ahead of UTC on all of these days; undefined where its clocks change on one of them. */
+  steadyOffset(zone: number): number | undefined;
   toUtc(zone: number, localMinute: number): number;
   toLocal(zone: number, utcMinute: number): number;
 }
@@ -16,15 +16,18 @@ const DAYS_AFTER = 7;
 /** Marks a zone whose clocks change on these days: every time of it is worked out by itself. */
 const CHANGES = 0x7fff;
 const UNKNOWN = 0x7ffe;
+/** Days whose offsets are held: more than are sold ahead. About 1 KB each. */
+const DAYS_HELD_MAX = 400;
 
 /** Two offsets that agree at both ends of ten days agree between: nowhere do clocks change twice within them. */
 export function createDayClock(zones: ZoneClock, zoneCount: number): DayClock {
-  const offsets = new Int16Array(zoneCount).fill(UNKNOWN);
+  const known = new Map<number, Int16Array>();
+  let offsets: Int16Array = new Int16Array(zoneCount).fill(UNKNOWN);
   let current = -1;
 
   function offsetOf(zone: number): number {
-    const known = offsets[zone] ?? CHANGES;
-    if (known !== UNKNOWN) return known;
+    const held = offsets[zone] ?? CHANGES;
+    if (held !== UNKNOWN) return held;
     const first = zones.offsetAt(zone, (current - DAYS_BEFORE) * DAY_MINUTES);
     const offset = first === zones.offsetAt(zone, (current + DAYS_AFTER) * DAY_MINUTES) ? first : CHANGES;
     offsets[zone] = offset;
@@ -35,9 +38,14 @@ export function createDayClock(zones: ZoneClock, zoneCount: number): DayClock {
     around(day) {
       if (day === current) return;
       current = day;
-      offsets.fill(UNKNOWN);
+      if (known.size >= DAYS_HELD_MAX) known.clear();
+      offsets = known.get(day) ?? new Int16Array(zoneCount).fill(UNKNOWN);
+      known.set(day, offsets);
     },
-    isSteady: (zone) => offsetOf(zone) !== CHANGES,
+    steadyOffset(zone) {
+      const offset = offsetOf(zone);
+      return offset === CHANGES ? undefined : offset;
+    },
     toUtc(zone, localMinute) {
       const offset = offsetOf(zone);
       return offset === CHANGES ? zones.toUtc(zone, localMinute) : localMinute - offset;

@@ -11,6 +11,9 @@ interface BagTariff {
   readonly maxUsd: number;
 }
 
+/** All of a direction that bags depend on. */
+type SoldDirection = Pick<PricedSlice, 'carrier' | 'market'>;
+
 const CHECKED_QUANTITY_MAX = 3;
 const CABIN_KG = 10;
 const CABIN_TARIFF: BagTariff = { kg: CABIN_KG, fixedUsd: 13, perKmUsd: 0.005, maxUsd: 45 };
@@ -21,7 +24,7 @@ const LOW_COST_HEAVY_FACTOR = 1.3;
  * Bags that may be added, per direction, paid in advance. Low-cost carriers sell bags by weight and space in the cabin too; a
  * network carrier's price is a step: within a region, within the Americas' flat list, or across the globe.
  */
-export function extraBags(slice: PricedSlice, sliceIndex: number, filing: Filing): readonly FlightAncillary[] {
+export function extraBags(slice: SoldDirection, sliceIndex: number, filing: Filing): readonly FlightAncillary[] {
   const tariff = checkedTariff(slice);
   const checked = (ancillaryKey: string, kg: number, usd: number): FlightAncillary => ({
     ancillaryKey,
@@ -49,7 +52,7 @@ export function extraBags(slice: PricedSlice, sliceIndex: number, filing: Filing
   ];
 }
 
-function checkedTariff({ carrier, market }: PricedSlice): BagTariff {
+function checkedTariff({ carrier, market }: SoldDirection): BagTariff {
   const set = familySetOf(carrier, market);
   switch (set) {
     case 'low_cost_europe':

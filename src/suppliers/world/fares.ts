@@ -1,17 +1,17 @@
 import { LRUCache } from 'lru-cache';
-import type { CabinClass, Fare, FlightAncillary, PassengerPrice, TaxLine } from '../../travel/flight.ts';
+import type { CabinClass, Fare, FlightAncillary } from '../../travel/flight.ts';
 import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
 import type { ExchangeRates } from '../ports.ts';
 import { extraBags } from './extra-bags.ts';
-import { type DirectionTerms, directionTerms, fareBasisTail, type TicketConditions, ticketConditions } from './fare-conditions.ts';
+import { type DirectionTerms, directionTerms } from './fare-conditions.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
 import { type BrandTerms, brandTerms } from './fare-rules.ts';
 import { fileMinor, type Filing, filingCurrency, filingIn, fileUsd } from './filing.ts';
-import { familySetOf } from './markets.ts';
+import { familySetOf, type Market } from './markets.ts';
 import type { PricedSlice } from './slice-prices.ts';
 import { type Levies, ticketLevies } from './taxes.ts';
-import { brandUsd, shapeOf, type Stay, stayOf } from './trip-shape.ts';
+import { Ticket, WorldFare } from './world-fare.ts';
 
 /** The directions of one ticket; the first one's carrier issues it and files its fares. */
 export type TicketSlices = readonly [PricedSlice, ...PricedSlice[]];
@@ -23,7 +23,7 @@ export interface TicketTerms {
 /** The branded fares of a ticket, cheapest first, and the extras sold with it. */
 export interface TicketPrices {
   readonly fares: readonly Fare[];
-  readonly ancillaries: readonly FlightAncillary[];
+  readonly tariff: Pick<Tariff, 'ancillaries'>;
 }
 
 /** Share of the adult base fare each kind of passenger pays on network carriers. */
@@ -39,7 +39,7 @@ export const LOW_COST_BOOKING_FEE_USD = 5;
 const FULL_FARE_NATIONS: ReadonlySet<string> = new Set(['US', 'CA']);
 
 /** What one kind of passenger pays of an adult's fare. */
-interface KindTariff {
+export interface KindTariff {
   readonly kind: PassengerKind;
   readonly quantity: number;
   readonly share: number;
@@ -48,34 +48,33 @@ interface KindTariff {
   readonly levies: Levies;
   readonly leviesSum: Money;
 }
+/** A brand a carrier sells, and its terms. */
+export interface TariffBrand {
+  readonly family: FareFamily;
+  readonly terms: BrandTerms;
+}
 /** What tickets of the same carriers between the same airports share, whatever their flights. */
 export interface Tariff {
   readonly filing: Filing;
   readonly bookingFees: Money;
-  readonly brands: readonly { readonly family: FareFamily; readonly terms: BrandTerms }[];
+  readonly brands: readonly TariffBrand[];
   readonly kinds: readonly KindTariff[];
+  /** Made when they are first read. */
   readonly ancillaries: readonly FlightAncillary[];
-}
-/** What the fares of one ticket share. */
-interface TicketFacts {
-  readonly slices: TicketSlices;
-  readonly cabin: CabinClass;
-  readonly directions: readonly DirectionTerms[];
-  readonly bookingClasses: readonly string[];
-  readonly seatsLeft: number;
-  readonly shape: number;
-  readonly stay: Stay;
-  readonly conditions: TicketConditions;
 }
 
 /** Tariffs made so far: they depend on carriers, airports, cabin and party alone, so that searches share them. */
-export type TariffStore = LRUCache<string, Tariff>;
-/** Tariffs held; the least used make room. About 4 KB each. */
-const TARIFFS_HELD_MAX = 3_000;
+export interface TariffStore {
+  readonly tariffs: LRUCache<string, Tariff>;
+  /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
+  readonly brands: Map<string, readonly TariffBrand[]>;
+}
+/** Tariffs held; the least used make room. About 1 KB each. */
+const TARIFFS_HELD_MAX = 8_000;
 
 /** An empty store: one for each world. */
 export function createTariffStore(): TariffStore {
-  return new LRUCache({ max: TARIFFS_HELD_MAX });
+  return { tariffs: new LRUCache({ max: TARIFFS_HELD_MAX }), brands: new Map() };
 }
 
 /**
@@ -90,11 +89,39 @@ export function createFareBuilder(
   const keyHead = `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}|`;
   const directions = new Map<PricedSlice, DirectionTerms>();
   const directionOf = (slice: PricedSlice) => remember(directions, slice, () => directionTerms(slice, terms.cabin));
+  const tariffOf = (slices: TicketSlices) => remember<string, Tariff>(tariffs.tariffs, keyHead + tariffKey(slices), () => makeTariff(slices, terms, rates, tariffs));
+  const met: Met = { tariff: undefined, next: new Map() };
   return (slices) => {
-    const tariff = remember<string, Tariff>(tariffs, keyHead + tariffKey(slices), () => makeTariff(slices, terms, rates));
-    const facts = ticketFacts(slices, terms.cabin, slices.map(directionOf));
-    return { fares: tariff.brands.map((brand) => buildFare(facts, tariff, brand)), ancillaries: tariff.ancillaries };
+    const place = placeOf(met, slices);
+    place.tariff ??= tariffOf(slices);
+    const { tariff } = place;
+    const ticket = new Ticket(slices, terms.cabin, directionOf);
+    return { fares: tariff.brands.map((brand) => new WorldFare(ticket, tariff, brand)), tariff };
   };
+}
+
+/** Tariffs met in a search, direction by direction, by market and carrier: most of its tickets have one of a few, and no key need be written for them. */
+interface Met {
+  tariff: Tariff | undefined;
+  readonly next: Map<Market, Map<number, Met>>;
+}
+
+function placeOf(met: Met, slices: TicketSlices): Met {
+  let place = met;
+  for (const { market, carrier } of slices) {
+    let carriers = place.next.get(market);
+    if (carriers === undefined) {
+      carriers = new Map();
+      place.next.set(market, carriers);
+    }
+    let next = carriers.get(carrier.index);
+    if (next === undefined) {
+      next = { tariff: undefined, next: new Map() };
+      carriers.set(carrier.index, next);
+    }
+    place = next;
+  }
+  return place;
 }
 
 interface Memory<K, V> {
@@ -116,16 +143,22 @@ function tariffKey(slices: TicketSlices): string {
   return key;
 }
 
-function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates): Tariff {
+function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates, { brands }: TariffStore): Tariff {
   const [{ carrier, market }] = slices;
   const filing = filingIn(filingCurrency(carrier, market, rates), rates);
   const set = familySetOf(carrier, market);
+  // Held for long: nothing of the flights of this one ticket is.
+  const directions = slices.map(({ carrier: by, market: between }) => ({ carrier: by, market: between }));
+  let ancillaries: readonly FlightAncillary[] | undefined;
   return {
     filing,
     bookingFees: carrier.isLowCost ? fileUsd(filing, LOW_COST_BOOKING_FEE_USD) : zeroMoney(filing.currency),
-    brands: fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) })),
+    brands: remember(brands, `${set}|${terms.cabin}|${filing.currency}`, () => fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) }))),
     kinds: PASSENGER_KINDS.filter((kind) => terms.passengers[kind] > 0).map((kind) => kindTariff(slices, terms, { kind, filing, rates })),
-    ancillaries: slices.flatMap((slice, sliceIndex) => extraBags(slice, sliceIndex, filing)),
+    get ancillaries() {
+      ancillaries ??= directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, filing));
+      return ancillaries;
+    },
   };
 }
 
@@ -147,73 +180,4 @@ function kindTariff(
     levies,
     leviesSum: money(levies.sum, filing.currency),
   };
-}
-
-function ticketFacts(slices: TicketSlices, cabin: CabinClass, directions: readonly DirectionTerms[]): TicketFacts {
-  const stay = stayOf(slices);
-  return {
-    slices,
-    cabin,
-    directions,
-    stay,
-    bookingClasses: directions.map(({ bookingClass }) => bookingClass),
-    seatsLeft: slices.reduce((least, slice) => Math.min(least, slice.seatsLeft), Number.POSITIVE_INFINITY),
-    shape: shapeOf(stay, slices[0].market),
-    conditions: ticketConditions(directions, stay),
-  };
-}
-
-function buildFare(ticket: TicketFacts, tariff: Tariff, { family, terms }: Tariff['brands'][number]): Fare {
-  const { filing, bookingFees } = tariff;
-  const bases = ticket.slices.map((slice) => fileMinor(filing, brandUsd(slice, ticket.shape, family)));
-  const tail = fareBasisTail(family, ticket.stay);
-  let total = bookingFees.value;
-  const passengerPrices = tariff.kinds.map((kind) => {
-    const price = priceKind(kind, bases, filing.currency);
-    total += (price.baseFare.value + price.taxes.value) * price.quantity;
-    return price;
-  });
-  return {
-    fareKey: family.code,
-    brandName: family.name,
-    brandCode: family.code,
-    cabinClass: ticket.cabin,
-    passengerPrices,
-    bookingFees,
-    bookingClasses: ticket.bookingClasses,
-    fareBasisCodes: ticket.directions.map(({ basisHead }) => basisHead + tail),
-    seatsLeft: ticket.seatsLeft,
-    total: money(total, filing.currency),
-    isChangeable: family.change !== undefined,
-    isRefundable: family.refund !== undefined,
-    isNameChangeable: family.isNameChangeable,
-    rules: terms.rules,
-    conditions: family.isUnrestricted ? ticket.conditions.unrestricted : ticket.conditions.restricted,
-    hasSeatSelection: family.hasSeat,
-    hasPriorityBoarding: family.hasPriority,
-    checkedBags: terms.checkedBags,
-    carryOn: terms.carryOn,
-  };
-}
-
-function priceKind({ kind, quantity, share, baseMax, levies, leviesSum }: KindTariff, adultBases: readonly number[], currency: string): PassengerPrice {
-  const bases = adultBases.map((base) => Math.min(baseMax, Math.round(base * share)));
-  const baseFare = money(bases.reduce((sum, base) => sum + base, 0), currency);
-  if (levies.shares.length === 0) return { kind, quantity, baseFare, taxes: leviesSum, taxLines: levies.lines };
-  const taxLines = withShares(levies, bases, currency);
-  const taxes = money(taxLines.reduce((sum, line) => sum + line.amount.value, 0), currency);
-  return { kind, quantity, baseFare, taxes, taxLines };
-}
-
-/** The amounts, and the shares of these base fares; one line for each code, as a ticket shows it. */
-function withShares({ lines, shares }: Levies, bases: readonly number[], currency: string): readonly TaxLine[] {
-  const all = [...lines];
-  for (const { code, description, share, sliceIndex } of shares) {
-    const value = Math.round((bases[sliceIndex] ?? 0) * share);
-    const position = all.findIndex((line) => line.code === code);
-    const known = all[position];
-    if (known) all[position] = { ...known, amount: money(known.amount.value + value, currency) };
-    else if (value > 0) all.push({ code, description, amount: money(value, currency) });
-  }
-  return all;
 }

@@ -49,9 +49,21 @@ function writeFlight({ atlas, network }: Facts, leg: Leg): string {
   const edge = network.lineEdge[leg.line] ?? 0;
   const origin = atlas.airports[network.edgeOrigin[edge] ?? 0]?.iata;
   const destination = atlas.airports[network.edgeDestination[edge] ?? 0]?.iata;
-  const date = epochDayToIsoDate(leg.day).slice(2).replaceAll('-', '');
-  return `${atlas.airlines[network.lineAirline[leg.line] ?? 0]?.code}${network.lineNumber[leg.line]}${origin}${destination}${date}`;
+  return `${atlas.airlines[network.lineAirline[leg.line] ?? 0]?.code}${network.lineNumber[leg.line]}${origin}${destination}${dateText(leg.day)}`;
 }
+
+/** `YYMMDD`. */
+function dateText(day: number): string {
+  const known = textOfDay.get(day);
+  if (known !== undefined) return known;
+  const text = epochDayToIsoDate(day).slice(2).replaceAll('-', '');
+  if (textOfDay.size >= DAYS_KNOWN_MAX) textOfDay.clear();
+  textOfDay.set(day, text);
+  return text;
+}
+/** A search writes the same few days hundreds of times. */
+const textOfDay = new Map<number, string>();
+const DAYS_KNOWN_MAX = 2_000;
 
 function readPassengers(text: string): PassengerCounts | undefined {
   if (!/^[0-9a-z]{6}$/.test(text)) return undefined;

@@ -1,10 +1,11 @@
 import { airportKm, type Atlas, type AtlasAirport } from './atlas.ts';
-import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TERMINAL_CHANGE_MINUTES, TIE } from './connection-rules.ts';
+import { type ConnectionRules, TIE } from './connection-rules.ts';
+import { type Connecting, connect, createConnecting, type OnwardFlight, weekdayBit } from './connecting.ts';
 import { DAY_MINUTES, type Itinerary, type Leg } from './itinerary.ts';
-import { createDayClock, type DayClock } from './day-clock.ts';
+import { createDayClock } from './day-clock.ts';
 import { createLegRows, type LegRows, makeRoom, SEATS_UNREAD } from './leg-rows.ts';
 import { findEdge, type Network } from './network.ts';
-import { CONNECTION_MINUTES_MAX, connectionMinutesMax, flownKmMax, isPassable, isSoldConnection, LEGS_MAX } from './rules-of-sale.ts';
+import { flownKmMax, isPassable, LEGS_MAX } from './rules-of-sale.ts';
 import type { ZoneClock } from './zones.ts';
 
 /** One direction asked for: airport indexes, and the local day of departure as a day number. */
@@ -32,7 +33,16 @@ export interface Path {
 }
 
 /** What is done with the ways of a path. */
-export type PathVisitor = (path: Path) => void;
+export interface PathVisitor {
+  /** A path is in hand; its ways are not there yet. */
+  begin(path: Path): void;
+  /**
+   * False when no way along the path is of any use that goes on from a row of its last level but one with a flight of an
+   * airline, tied to the flight before by `tie`, and arrives at that minute or later. Such ways are not even looked for.
+   */
+  isOfUse(path: Path, row: number, onward: OnwardFlight): boolean;
+  visit(path: Path): void;
+}
 
 export interface Router {
   /** Visits every path of at most one connection that the rules of sale allow, unpriced. */
@@ -48,8 +58,6 @@ interface Facts {
   readonly rules: ConnectionRules;
 }
 
-/** How far wall clocks may shift between an arrival and a departure, where they do (DST). */
-const CLOCK_SHIFT_MINUTES_MAX = 120;
 
 /** Routing over the weekly schedule: goal-directed, from the edges that leave the origins to those that reach the destinations. */
 export function createRouter(facts: Facts): Router {
@@ -71,10 +79,11 @@ export function createRouter(facts: Facts): Router {
     legCount: 1,
     levels: [createLegRows(), createLegRows(), createLegRows()],
   };
-  const walk: Walk = { facts, path, onward, clock: createDayClock(facts.zones, atlas.zoneNames.length), kmMax: new Float64Array(airports) };
+  const clock = createDayClock(facts.zones, atlas.zoneNames.length);
+  const walk: Walk = { facts, path, onward, connecting: createConnecting(facts, clock), kmMax: new Float64Array(airports) };
   return {
     visitSimple(query, connectionsMax, visit) {
-      walk.clock.around(query.day);
+      clock.around(query.day);
       for (const origin of query.origins) {
         const from = atlas.airports[origin];
         // Nonstops come first: they make most connections pointless before anything about them is looked up.
@@ -88,7 +97,7 @@ export function createRouter(facts: Facts): Router {
       });
     },
     visitDouble(query, visit) {
-      walk.clock.around(query.day);
+      clock.around(query.day);
       markOnward(walk, query.destinations);
       forEachFirstEdge(walk, query, (from, edge) => visitTwoStops(walk, query, { from, edge, visit }));
     },
@@ -99,7 +108,7 @@ interface Walk {
   readonly facts: Facts;
   readonly path: Path;
   readonly onward: Onward;
-  readonly clock: DayClock;
+  readonly connecting: Connecting;
   /** The longest a way from the origin in hand to each destination may be. */
   readonly kmMax: Float64Array;
 }
@@ -163,11 +172,12 @@ function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: Fir
   path.flownKm = facts.network.edgeKm[edge] ?? 0;
   path.edges[0] = edge;
   path.legCount = 1;
-  visit(path);
+  visit.begin(path);
+  visit.visit(path);
 }
 
 function visitOneStop(walk: Walk, { from, edge, visit }: FirstEdge): void {
-  const { facts, path, onward, kmMax } = walk;
+  const { facts, path, onward, kmMax, connecting } = walk;
   const { atlas, network } = facts;
   const hub = atlas.airports[network.edgeDestination[edge] ?? 0];
   if (!hub) return;
@@ -178,14 +188,14 @@ function visitOneStop(walk: Walk, { from, edge, visit }: FirstEdge): void {
     const flownKm = firstKm + (network.edgeKm[last] ?? 0);
     if (flownKm > (kmMax[to.index] ?? 0)) continue;
     const minimum = facts.rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
-    if (connect(walk, path.levels[0], path.levels[1], { hub, edge: last, minimum, isLast: true }) === 0) continue;
     path.origin = from;
     path.destination = to;
     path.flownKm = flownKm;
     path.edges[0] = edge;
     path.edges[1] = last;
     path.legCount = 2;
-    visit(path);
+    visit.begin(path);
+    if (connect(connecting, path.levels[0], path.levels[1], { hub, edge: last, minimum, ends: { path, visit } }) > 0) visit.visit(path);
   }
 }
 
@@ -203,18 +213,18 @@ function visitTwoStops(walk: Walk, query: RoutingQuery, first: FirstEdge): void 
     if (!second || onward.marks[second.index] !== onward.mark || second.city === from.city || second.city === hub.city) continue;
     const flownKm = (network.edgeKm[first.edge] ?? 0) + (network.edgeKm[middle] ?? 0);
     // The flights up to the second connection are the same whichever destination follows.
-    let connecting = -1;
+    let found = -1;
     for (let last = onward.heads[second.index] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
       const to = atlas.airports[network.edgeDestination[last] ?? 0];
       if (!to || !isPassable(from, hub, to) || !isPassable(from, second, to)) continue;
       if (flownKm + (network.edgeKm[last] ?? 0) > (kmMax[to.index] ?? 0)) continue;
       if (departing < 0) departing = departures(walk, first.edge, query);
       if (departing === 0) return;
-      if (connecting < 0) {
+      if (found < 0) {
         const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, second.nation !== hub.nation, TIE.sameCarrier);
-        connecting = connect(walk, path.levels[0], path.levels[1], { hub, edge: middle, minimum, isLast: false });
+        found = connect(walk.connecting, path.levels[0], path.levels[1], { hub, edge: middle, minimum });
       }
-      if (connecting === 0) break;
+      if (found === 0) break;
       visitThird(walk, first, { hub, second, to, middle, last });
     }
   }
@@ -233,7 +243,6 @@ function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second,
   const { network, rules } = facts;
   const minimum = rules.minimumMinutes(second, hub.nation !== second.nation, to.nation !== second.nation, TIE.sameCarrier);
   const before = path.levels[0];
-  if (connect(walk, path.levels[1], path.levels[2], { hub: second, edge: last, minimum, before, isLast: true }) === 0) return;
   path.origin = from;
   path.destination = to;
   path.flownKm = (network.edgeKm[edge] ?? 0) + (network.edgeKm[middle] ?? 0) + (network.edgeKm[last] ?? 0);
@@ -241,15 +250,18 @@ function visitThird(walk: Walk, { from, edge, visit }: FirstEdge, { hub, second,
   path.edges[1] = middle;
   path.edges[2] = last;
   path.legCount = LEGS_MAX;
-  visit(path);
+  visit.begin(path);
+  if (connect(walk.connecting, path.levels[1], path.levels[2], { hub: second, edge: last, minimum, before, ends: { path, visit } }) > 0) visit.visit(path);
 }
 
 /** Fills the first level with the flights of an edge that leave on the day asked for; answers how many. Nothing comes before them. */
-function departures({ facts: { atlas, network }, path, clock }: Walk, edge: number, query: RoutingQuery): number {
+function departures({ facts: { atlas, network }, path, connecting: { clock } }: Walk, edge: number, query: RoutingQuery): number {
   const rows = path.levels[0];
   const { lineDays, lineDeparture, lineBlock } = network;
   const zone = atlas.airports[network.edgeOrigin[edge] ?? 0]?.zoneIndex ?? 0;
   const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
+  const offset = clock.steadyOffset(zone);
+  const offsetThere = clock.steadyOffset(zoneThere);
   const weekday = weekdayBit(query.day);
   const midnight = query.day * DAY_MINUTES;
   const start = network.lineStart[edge] ?? 0;
@@ -259,14 +271,15 @@ function departures({ facts: { atlas, network }, path, clock }: Walk, edge: numb
   let count = 0;
   for (let line = start; line < end; line += 1) {
     if (((lineDays[line] ?? 0) & weekday) === 0) continue;
-    const departUtc = clock.toUtc(zone, midnight + (lineDeparture[line] ?? 0));
+    const departLocal = midnight + (lineDeparture[line] ?? 0);
+    const departUtc = offset === undefined ? clock.toUtc(zone, departLocal) : departLocal - offset;
     if (departUtc < query.departUtcMin) continue;
     const arriveUtc = departUtc + (lineBlock[line] ?? 0);
     lines[count] = line;
     days[count] = query.day;
     departs[count] = departUtc;
     arrives[count] = arriveUtc;
-    arrivesLocal[count] = clock.toLocal(zoneThere, arriveUtc);
+    arrivesLocal[count] = offsetThere === undefined ? clock.toLocal(zoneThere, arriveUtc) : arriveUtc + offsetThere;
     seats[count] = SEATS_UNREAD;
     count += 1;
   }
@@ -274,95 +287,18 @@ function departures({ facts: { atlas, network }, path, clock }: Walk, edge: numb
   return count;
 }
 
-interface Connection {
-  readonly hub: AtlasAirport;
-  readonly edge: number;
-  /** Minimum minutes between flights of one carrier or alliance. */
-  readonly minimum: number;
-  /** The rows before those that connect, where a third carrier joins a ticket. */
-  readonly before?: LegRows;
-  /** True when nothing follows. */
-  readonly isLast: boolean;
-}
-
-/** Days on which a flight may leave that a flight connects to. */
-const CONNECTING_DAYS_MAX = 3;
-
-/** Fills `into` with the flights of an edge that the rows of `from` connect to; answers how many. */
-function connect({ facts, clock }: Walk, from: LegRows, into: LegRows, { hub, edge, minimum, before, isLast }: Connection): number {
-  const { network, rules, atlas } = facts;
-  const { lineDays, lineDeparture, lineAirline, lineBlock } = network;
-  const { ties, allianceOf, departureTerminals, arrivalTerminals } = rules;
-  const airlines = atlas.airlines.length;
-  const zone = hub.zoneIndex;
-  const zoneThere = atlas.airports[network.edgeDestination[edge] ?? 0]?.zoneIndex ?? 0;
-  const start = network.lineStart[edge] ?? 0;
-  const end = network.lineStart[edge + 1] ?? 0;
-  const shift = clock.isSteady(zone) ? 0 : CLOCK_SHIFT_MINUTES_MAX;
-  makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
-  let count = 0;
-  for (let row = 0; row < from.count; row += 1) {
-    const arriveUtc = from.arriveUtc[row] ?? 0;
-    const arriveLocal = from.arriveLocal[row] ?? 0;
-    const tieRow = (lineAirline[from.line[row] ?? 0] ?? 0) * airlines;
-    const terminal = arrivalTerminals[from.line[row] ?? 0] ?? 0;
-    const earliest = arriveLocal + minimum - shift;
-    const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
-    const alliance = before ? (allianceOf[lineAirline[before.line[from.parent[row] ?? 0] ?? 0] ?? 0] ?? 0) : 0;
-    for (let day = Math.floor(earliest / DAY_MINUTES); day * DAY_MINUTES <= latest; day += 1) {
-      const weekday = weekdayBit(day);
-      for (let line = start; line < end; line += 1) {
-        const departLocal = day * DAY_MINUTES + (lineDeparture[line] ?? 0);
-        if (departLocal < earliest) continue;
-        if (departLocal > latest) break;
-        if (((lineDays[line] ?? 0) & weekday) === 0) continue;
-        const airline = lineAirline[line] ?? 0;
-        const tie = ties[tieRow + airline] ?? TIE.none;
-        if (tie === TIE.none) continue;
-        if (alliance !== 0 && (allianceOf[airline] ?? 0) !== 0 && allianceOf[airline] !== alliance) continue;
-        const departUtc = clock.toUtc(zone, departLocal);
-        const wait = departUtc - arriveUtc;
-        const onwardTerminal = departureTerminals[line] ?? 0;
-        let least = tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum;
-        if (terminal !== onwardTerminal && terminal !== 0 && onwardTerminal !== 0) least += TERMINAL_CHANGE_MINUTES;
-        if (wait < least) continue;
-        if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
-        into.parent[count] = row;
-        into.line[count] = line;
-        into.day[count] = day;
-        into.departUtc[count] = departUtc;
-        into.arriveUtc[count] = departUtc + (lineBlock[line] ?? 0);
-        into.tie[count] = tie;
-        into.seats[count] = SEATS_UNREAD;
-        if (!isLast) into.arriveLocal[count] = clock.toLocal(zoneThere, departUtc + (lineBlock[line] ?? 0));
-        count += 1;
-      }
-    }
-  }
-  into.count = count;
-  return count;
-}
-
-function weekdayBit(day: number): number {
-  return 1 << ((day + 3) % 7);
-}
-
 /** The way of one row of a path, written out. */
 export function itineraryOf(path: Path, row: number): Itinerary {
-  const last = legOf(path.levels[path.legCount - 1], row);
-  const itinerary = { origin: path.origin.index, destination: path.destination.index, flownKm: path.flownKm };
-  if (path.legCount === 1) return { ...itinerary, legs: [last] };
-  const before = path.levels[path.legCount - 1]?.parent[row] ?? 0;
-  const middle = legOf(path.levels[path.legCount - 2], before);
-  if (path.legCount === 2) return { ...itinerary, legs: [middle, last] };
-  return { ...itinerary, legs: [legOf(path.levels[0], path.levels[1].parent[before] ?? 0), middle, last] };
+  return { origin: path.origin.index, destination: path.destination.index, flownKm: path.flownKm, legs: legsOf(path, row) };
 }
 
-function legOf(rows: LegRows | undefined, row: number): Leg {
-  return {
-    line: rows?.line[row] ?? 0,
-    day: rows?.day[row] ?? 0,
-    departUtc: rows?.departUtc[row] ?? 0,
-    arriveUtc: rows?.arriveUtc[row] ?? 0,
-  };
+function legsOf({ levels: [first, second, third], legCount }: Path, row: number): readonly [Leg, ...Leg[]] {
+  if (legCount === 1) return [legOf(first, row)];
+  if (legCount === 2) return [legOf(first, second.parent[row] ?? 0), legOf(second, row)];
+  const before = third.parent[row] ?? 0;
+  return [legOf(first, second.parent[before] ?? 0), legOf(second, before), legOf(third, row)];
+}
+
+function legOf({ line, day, departUtc, arriveUtc }: LegRows, row: number): Leg {
+  return { line: line[row] ?? 0, day: day[row] ?? 0, departUtc: departUtc[row] ?? 0, arriveUtc: arriveUtc[row] ?? 0 };
 }

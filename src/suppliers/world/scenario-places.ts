@@ -44,6 +44,9 @@ export const SCENARIO_AIRPORTS: readonly ScenarioAirport[] = Object.entries(CITY
   return { iata, city, latitude: 31 + 10 * Math.sin(angle), longitude: -38 + 11.5 * Math.cos(angle) };
 });
 
+/** The place of the scenario hotels: the point of the ocean that lies farthest from any land. No airport serves it. */
+export const POINT_NEMO = { code: 'QPN', name: 'Point Nemo', latitude: -48.88, longitude: -123.39 } as const;
+
 /** The airlines that fly to them, one for each currency the scenarios need. */
 export const SCENARIO_AIRLINES = [
   { code: 'Q1', name: 'Bly Test Air', country: SCENARIO_COUNTRY.code, currency: 'USD' },

@@ -6,7 +6,8 @@ import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
 import { SEATS_UNREAD } from './leg-rows.ts';
 import { referenceUsd, type Market } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
-import { createRouter, itineraryOf, type Path, type Router } from './routing.ts';
+import type { OnwardFlight } from './connecting.ts';
+import { createRouter, itineraryOf, type Path, type PathVisitor, type Router } from './routing.ts';
 import {
   CABIN_SHARE_MIN,
   changeFactor,
@@ -104,6 +105,17 @@ interface Search {
   readonly multiples: readonly number[];
   readonly pairs: Map<number, Pair>;
   readonly candidate: Candidate;
+  readonly inHand: PathInHand;
+}
+
+/** What all ways along the path in hand have in common. */
+interface PathInHand {
+  /** Undefined until a way between its ends has been found. */
+  pair: Pair | undefined;
+  /** The position of the leg flown furthest: its airline's fare it is. */
+  longest: number;
+  /** What changing planes does to the fare. */
+  change: number;
 }
 
 function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
@@ -119,6 +131,7 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
     multiples: BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple),
     pairs: new Map(),
     candidate: { usd: 0, minutes: 0, legCount: 0, departUtc: 0, isStraight: true, carrier: 0, alliance: 0 },
+    inHand: { pair: undefined, longest: 0, change: 1 },
   };
   const routing = {
     origins: query.origins,
@@ -126,7 +139,11 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
     day: query.day,
     departUtcMin: question.moment.utcMinute + SALES_CLOSE_MINUTES,
   };
-  const visit = (path: Path): void => weighPath(search, path);
+  const visit: PathVisitor = {
+    begin: (path) => beginPath(search, path),
+    isOfUse: (path, row, onward) => isOfUse(search, path, row, onward),
+    visit: (path) => weighPath(search, path),
+  };
   router.visitSimple(routing, query.connectionsMax, visit);
   if (query.connectionsMax > 1 && !hasNonstop(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
   return [...search.pairs.values()].flatMap(({ front }) => front.shown());
@@ -144,14 +161,61 @@ function originsThatLead({ facts, earliest }: Engine, { origins, destinations, d
   return origins.filter((origin) => destinations.some((destination) => earliest(origin, destination, dayBegins(origin)) !== undefined));
 }
 
-function pairOf({ facts, query, pairs }: Search, path: Path): Pair {
-  const key = path.origin.index * AIRPORTS_MAX + path.destination.index;
-  const known = pairs.get(key);
-  if (known) return known;
+function pairKey({ origin, destination }: Path): number {
+  return origin.index * AIRPORTS_MAX + destination.index;
+}
+
+/** The first way between two airports. */
+function openPair(search: Search, path: Path): Pair {
+  const { facts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
   const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }) };
-  pairs.set(key, pair);
+  pairs.set(pairKey(path), pair);
+  takeInHand(search, path, pair);
   return pair;
+}
+
+function beginPath(search: Search, path: Path): void {
+  search.inHand.pair = search.pairs.get(pairKey(path));
+  search.inHand.longest = longestLeg(search.facts.network.edgeKm, path);
+  search.parts.path += 1;
+  search.candidate.legCount = path.legCount;
+  if (search.inHand.pair) takeInHand(search, path, search.inHand.pair);
+}
+
+function takeInHand({ inHand, candidate }: Search, { legCount, flownKm }: Path, pair: Pair): void {
+  inHand.pair = pair;
+  inHand.change = changeFactor(pair.market, legCount);
+  candidate.isStraight = isStraight(legCount, flownKm, pair.market.km);
+}
+
+/**
+ * Whether a way that goes on from a row like this would be let through at its best: arriving as early as it may, in the
+ * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor dearer.
+ */
+function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight): boolean {
+  const { parts, candidate, inHand: { pair, longest, change }, facts: { network: { lineAirline }, rules } } = search;
+  if (!pair) return true;
+  const [first, second] = path.levels;
+  const isThree = path.legCount > 2;
+  const start = isThree ? (second.parent[row] ?? 0) : row;
+  const known = first.seats[start] ?? SEATS_UNREAD;
+  if (known === SEATS.none) return false;
+  let factor = change;
+  if (isThree) factor *= TIE_FACTORS[second.tie[row] ?? 0] ?? 1;
+  factor *= TIE_FACTORS[onward.tie] ?? 1;
+  const airline = longest === path.legCount - 1 ? onward.airline : (lineAirline[(longest === 0 ? first.line[start] : second.line[row]) ?? 0] ?? 0);
+  if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair.market, airline);
+  candidate.departUtc = first.departUtc[start] ?? 0;
+  candidate.minutes = onward.arriveUtc - candidate.departUtc;
+  candidate.carrier = airline;
+  if (search.query.isOneOfSeveral) {
+    const before = rules.allianceOf[lineAirline[first.line[start] ?? 0] ?? 0] ?? 0;
+    const between = isThree ? (rules.allianceOf[lineAirline[second.line[row] ?? 0] ?? 0] ?? 0) : 0;
+    candidate.alliance = Math.max(before, between, rules.allianceOf[onward.airline] ?? 0);
+  }
+  weigh(search, pair, airline, factor, Math.max(SEATS.firstClass, known));
+  return pair.front.admits(candidate);
 }
 
 /**
@@ -161,15 +225,11 @@ function pairOf({ facts, query, pairs }: Search, path: Path): Pair {
 function weighPath(search: Search, path: Path): void {
   const { parts, candidate } = search;
   const { lineAirline } = search.facts.network;
-  const pair = pairOf(search, path);
+  const pair = search.inHand.pair ?? openPair(search, path);
   const { legCount } = path;
   const [first, second] = path.levels;
   const last = path.levels[legCount - 1] ?? first;
-  const longest = longestLeg(search.facts.network.edgeKm, path);
-  const change = changeFactor(pair.market, legCount);
-  candidate.legCount = legCount;
-  candidate.isStraight = isStraight(legCount, path.flownKm, pair.market.km);
-  parts.path += 1;
+  const { longest, change } = search.inHand;
   for (let row = 0; row < last.count; row += 1) {
     const before = legCount > 1 ? (last.parent[row] ?? 0) : row;
     const start = legCount > 2 ? (second.parent[before] ?? 0) : before;
@@ -230,8 +290,12 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
   const carrier: AtlasAirline | undefined = facts.atlas.airlines[candidate.carrier];
   if (!carrier) return;
   let seatsLeft = Number.POSITIVE_INFINITY;
-  for (const { line, day } of itinerary.legs) {
-    if (seats.code(line, day) >= SEATS.firstClass) seatsLeft = Math.min(seatsLeft, seats.shown(line, day, classIndex));
+  let at = row;
+  for (let leg = path.legCount - 1; leg >= 0; leg -= 1) {
+    const rows = path.levels[leg] ?? path.levels[0];
+    // `openClass` has just read the seats of every leg.
+    if ((rows.seats[at] ?? SEATS.none) >= SEATS.firstClass) seatsLeft = Math.min(seatsLeft, seats.shown(rows.line[at] ?? 0, rows.day[at] ?? 0, classIndex));
+    at = rows.parent[at] ?? 0;
   }
   const { departUtc, minutes } = candidate;
   pair.front.add(candidate, {

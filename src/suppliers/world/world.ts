@@ -1,7 +1,7 @@
 import { epochDayToIsoDate, isoDateToEpochDay } from '../../travel/dates.ts';
 import type { CabinClass, FlightOffer, FlightQuery } from '../../travel/flight.ts';
-import { majorUnits } from '../../travel/money.ts';
 import { seatTotal } from '../../travel/passengers.ts';
+import { plainOffer } from '../../travel/plain-offer.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { CalendarQuery, DatedOffer, ExchangeRates, FoundFlights } from '../ports.ts';
 import { type Atlas, readAtlas } from './atlas.ts';
@@ -16,13 +16,17 @@ import { combineDirections } from './journeys.ts';
 import { createMarkets } from './markets.ts';
 import { narrowItineraries } from './narrowing.ts';
 import { buildNetwork } from './network.ts';
-import { buildOffer, createOfferBuilder } from './offers.ts';
+import { createOfferBuilder, sortByPrice } from './offers.ts';
 import { readOfferKey } from './offer-key.ts';
 import { createPace } from './pace.ts';
 import { readRates } from './rates.ts';
+import { createRentalWorld } from './rentals/create-rental-world.ts';
+import type { RentalWorld } from './rentals/rental-world.ts';
 import { createReach, type Reach } from './reach.ts';
 import { readRouteGroups } from './route-groups.ts';
 import { createSeatMaps, type ReadSeatMaps } from './seat-maps.ts';
+import { createStayWorld } from './stays/create-stay-world.ts';
+import type { StayWorld } from './stays/stay-world.ts';
 import { cabinFlown, createSlicePricer, type PricedSlice, type PriceQuestion, type SlicePricer } from './slice-prices.ts';
 import { createWaySearch, type WaySearch } from './ways.ts';
 import { createZoneClock } from './zones.ts';
@@ -50,9 +54,9 @@ export interface World {
   readonly places: PlaceDirectory;
   readonly rates: ExchangeRates;
   readonly counts: { readonly airports: number; readonly airlines: number; readonly routes: number; readonly flights: number };
-  /** Offers for a query, cheapest first. */
+  /** Offers for a query, cheapest first, written in full. */
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
-  /** The same, and how many more there are than the query's bound. */
+  /** The same, written where they are read, and how many more there are than the query's bound. */
   find(query: FlightQuery, asking: Asking): FoundFlights;
   /** For each date pair what `find` would put first; long work that lets others have their turn. */
   calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
@@ -60,10 +64,16 @@ export interface World {
   readonly reach: Reach;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, asking: Asking): FlightOffer | undefined;
+  /** The same, written where it is read. */
+  pricedOffer(offerKey: string, asking: Asking): FlightOffer | undefined;
   /** The seats an offer takes, in a fixed order; undefined for a key that is none of this world's. */
   seatUses(offerKey: string): readonly SeatUse[] | undefined;
   /** The seats of every flight of an offer, in the order of its segments; flights without assigned seating are left out. */
   seatMaps: ReadSeatMaps;
+  /** Its hotels. */
+  readonly stays: StayWorld;
+  /** The rental cars of the same places. */
+  readonly rentals: RentalWorld;
 }
 
 /** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
@@ -95,17 +105,23 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.lineEdge.length,
     },
-    search: (query, asking) => findOffers({ ...facts, ways }, query, asking).offers,
+    search: (query, asking) => findOffers({ ...facts, ways }, query, asking).offers.map(plainOffer),
     find: (query, asking) => findOffers({ ...facts, ways }, query, asking),
     calendar: (query, asking) => priceCalendar({ ...facts, ways, pace }, query, asking),
     reach: createReach({ ...facts, pricer, pace }),
-    offer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
+    offer: (offerKey, asking) => {
+      const offer = rebuildOffer({ ...facts, pricer }, offerKey, asking);
+      return offer && plainOffer(offer);
+    },
+    pricedOffer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
     seatMaps: createSeatMaps({ ...facts, seed }),
+    stays: createStayWorld({ dir, atlas, rates, seed }),
+    rentals: createRentalWorld({ dir, atlas, rates, zones, seed }),
   };
 }
 
-type Facts = Parameters<typeof buildOffer>[0];
+type Facts = Parameters<typeof createOfferBuilder>[0];
 type SearchFacts = Facts & { readonly ways: WaySearch };
 
 function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): FoundFlights {
@@ -143,14 +159,6 @@ function airportIndexes(atlas: Atlas, codes: readonly string[]): readonly number
   return codes.map((code) => atlas.airportByCode.get(code)?.index).filter((index) => index !== undefined);
 }
 
-function sortByPrice(offers: readonly FlightOffer[], rates: ExchangeRates): readonly FlightOffer[] {
-  const ranked = offers.map((offer) => {
-    const total = offer.fares[0]?.total;
-    return { offer, price: total ? majorUnits(total) * rates.rate(total.currency, 'EUR') : Number.POSITIVE_INFINITY };
-  });
-  return ranked.sort((a, b) => a.price - b.price || (a.offer.offerKey < b.offer.offerKey ? -1 : 1)).map(({ offer }) => offer);
-}
-
 function rebuildOffer(facts: Facts & { readonly pricer: SlicePricer }, offerKey: string, asking: Asking): FlightOffer | undefined {
   const content = readOfferKey(facts, offerKey);
   if (!content) return undefined;
@@ -158,7 +166,7 @@ function rebuildOffer(facts: Facts & { readonly pricer: SlicePricer }, offerKey:
   const slices = content.itineraries.map((itinerary) => facts.pricer.price(itinerary, question));
   const [first, ...others] = slices.filter((slice) => slice !== undefined);
   if (!first || others.length + 1 !== slices.length) return undefined;
-  return buildOffer(facts, { slices: [first, ...others], cabin: content.cabin, passengers: content.passengers });
+  return createOfferBuilder(facts, { cabin: content.cabin, passengers: content.passengers })([first, ...others]);
 }
 
 function seatUsesOf(facts: Facts, offerKey: string): readonly SeatUse[] | undefined {

@@ -1,8 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { TravelerId } from '../../platform/ids.ts';
-import { passengerTotal } from '../../travel/passengers.ts';
-import { findExtra } from './item-price.ts';
+import { type Extra, findExtra, paxCountOf } from './product.ts';
 import type { SelectedAncillary, Traveler, TripItem } from './trip.ts';
 
 /** One line of a selection as asked for. */
@@ -18,7 +17,7 @@ export function replaceSelection(item: TripItem, travelers: readonly Traveler[],
   const [problem, ...more] = findSelectionProblems(item, travelers, choices);
   if (problem) throw refuseFields([problem, ...more]);
   const chosen = choices
-    .map((choice): SelectedAncillary => ({ ancillaryKey: choice.ancillaryKey, travelerId: bearerOf(choice, item, travelers), quantity: choice.quantity }))
+    .map((choice): SelectedAncillary => ({ ancillaryKey: choice.ancillaryKey, travelerId: bearerIn(choice, item, travelers), quantity: choice.quantity }))
     .sort((a, b) => (keyOf(a) < keyOf(b) ? -1 : 1));
   return isDeepStrictEqual(item.ancillaries, chosen) ? item : { ...item, ancillaries: chosen };
 }
@@ -36,21 +35,27 @@ function findSelectionProblems(item: TripItem, travelers: readonly Traveler[], c
   const infants = new Set<string>();
   return choices.flatMap((choice, index): FieldProblem[] => {
     const path = `selections[${index}]`;
-    const extra = findExtra(item.offer.ancillaries, choice.ancillaryKey);
+    const extra = findExtra(item, choice.ancillaryKey);
     if (!extra) return [{ path: `${path}.offer_id`, problem: 'The item does not offer this extra. See available_ancillaries.' }];
-    const key = keyOf({ ...choice, travelerId: bearerOf(choice, item, travelers) });
+    const key = keyOf({ ...choice, travelerId: extra.isPerTraveler ? bearerOf(choice, item, travelers) : undefined });
     if (seen.has(key)) return [{ path, problem: 'repeats an earlier line; send one line with the whole quantity.' }];
     seen.add(key);
     // For one person alone every line is that person's, named or not.
-    const person = passengerTotal(item.passengers) === 1 ? choice.ancillaryKey : key;
+    const person = paxCountOf(item) === 1 ? choice.ancillaryKey : key;
     const quantity = (taken.get(person) ?? 0) + choice.quantity;
     taken.set(person, quantity);
     return [
-      ...(quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax} for one traveler` }] : []),
-      ...findBearerProblems(choice, item, { travelers, infants }, path),
-      ...findSegmentProblems(choice, item, extra.sliceIndex, path),
+      ...(quantity > extra.quantityMax ? [{ path: `${path}.quantity`, problem: `must be at most ${extra.quantityMax}${extra.isPerTraveler ? ' for one traveler' : ''}` }] : []),
+      ...(extra.isPerTraveler ? findBearerProblems(choice, item, { travelers, infants }, path) : findStrangerProblems(choice, travelers, path)),
+      ...findSegmentProblems(choice, extra, path),
     ];
   });
+}
+
+/** What belongs to the item as a whole may be said to be for somebody, but not for nobody. */
+function findStrangerProblems({ travelerId }: AncillaryChoice, travelers: readonly Traveler[], path: string): readonly FieldProblem[] {
+  const isKnown = travelerId === undefined || travelers.some((traveler) => traveler.travelerId === travelerId);
+  return isKnown ? [] : [{ path: `${path}.pax_ref_id`, problem: 'The trip has no traveler with this id.' }];
 }
 
 interface Bearers {
@@ -61,29 +66,38 @@ interface Bearers {
 
 function findBearerProblems(choice: AncillaryChoice, item: TripItem, { travelers, infants }: Bearers, path: string): readonly FieldProblem[] {
   if (choice.travelerId === undefined) {
-    const isClear = passengerTotal(item.passengers) === 1;
+    const isClear = paxCountOf(item) === 1;
     return isClear ? [] : [{ path: `${path}.pax_ref_id`, problem: 'is needed when several people travel; send the travelers first.' }];
   }
   const bearer = travelers.find((traveler) => traveler.travelerId === choice.travelerId);
   if (!bearer) return [{ path: `${path}.pax_ref_id`, problem: 'The trip has no traveler with this id.' }];
   if (bearer.passengerType === 'INFANT') infants.add(bearer.travelerId);
-  return infants.size <= item.passengers.inf_seat ? [] : [{ path: `${path}.pax_ref_id`, problem: 'An infant on a lap cannot have extras.' }];
+  return infants.size <= seatedInfants(item) ? [] : [{ path: `${path}.pax_ref_id`, problem: 'An infant on a lap cannot have extras.' }];
 }
 
 /** Extras belong to seats. Of infants it is known how many have one, not which: as many may have extras, and none where all sit on a lap. */
 function mayBear(item: TripItem, traveler: Traveler): boolean {
-  return traveler.passengerType !== 'INFANT' || item.passengers.inf_seat > 0;
+  return traveler.passengerType !== 'INFANT' || seatedInfants(item) > 0;
 }
 
-function findSegmentProblems(choice: AncillaryChoice, item: TripItem, sliceIndex: number, path: string): readonly FieldProblem[] {
-  const sold = item.offer.slices[sliceIndex]?.segments.map((segment) => segment.segmentId) ?? [];
-  const isCovered = choice.segmentIds.every((id) => sold.includes(id));
-  return isCovered ? [] : [{ path: `${path}.segment_ref_ids`, problem: `This extra is sold for ${sold.join(', ')} together.` }];
+function seatedInfants(item: TripItem): number {
+  return item.kind === 'flight' ? item.passengers.inf_seat : 0;
+}
+
+function findSegmentProblems(choice: AncillaryChoice, { segmentIds }: Extra, path: string): readonly FieldProblem[] {
+  const isCovered = choice.segmentIds.every((id) => segmentIds.includes(id));
+  const problem = segmentIds.length > 0 ? `This extra is sold for ${segmentIds.join(', ')} together.` : 'This extra is for the whole item.';
+  return isCovered ? [] : [{ path: `${path}.segment_ref_ids`, problem }];
+}
+
+/** Who an extra is for: nobody in particular where it belongs to the item as a whole. */
+function bearerIn(choice: AncillaryChoice, item: TripItem, travelers: readonly Traveler[]): TravelerId | undefined {
+  return findExtra(item, choice.ancillaryKey)?.isPerTraveler === true ? bearerOf(choice, item, travelers) : undefined;
 }
 
 /** For one person alone, an extra without a traveler is that person's. */
 function bearerOf(choice: Pick<AncillaryChoice, 'travelerId'>, item: TripItem, travelers: readonly Traveler[]): TravelerId | undefined {
-  const isAlone = passengerTotal(item.passengers) === 1 && travelers.length === 1;
+  const isAlone = paxCountOf(item) === 1 && travelers.length === 1;
   return choice.travelerId ?? (isAlone ? travelers[0]?.travelerId : undefined);
 }
 

@@ -1,49 +1,49 @@
 import { describe, expect, test } from 'vitest';
-import { aFare, anItem, anOffer, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { anItem, anOffer, aTraveler, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
-import { applyChanges, type TripChange, tripItemsMax, type WantedFlight } from './apply-write.ts';
+import { applyChanges, identityOf, type TripChange, tripItemsMax, type WantedItem } from './apply-write.ts';
 import { tripTotal } from './item-price.ts';
-import type { Trip } from './trip.ts';
+import type { FlightItem, Trip } from './trip.ts';
 
 const tools = { today: '2026-03-01', rate: (from: string, to: string) => (from === to ? 1 : 160), newItemId: () => asId('item', 'itm_new'), newTravelerId: () => asId('traveler', 'pax_new') };
 const apply = (trip: Trip, ...changes: readonly TripChange[]) => applyChanges(trip, changes, tools);
-const found = (offerKey = 'offer-2'): WantedFlight => ({
-  supplierId: 'test', offerKey, fareKey: 'fare-light', displayCurrency: 'EUR',
-  answer: { kind: 'found', offer: anOffer({ offerKey, fares: [aFare(), aFare({ fareKey: 'other' })] }), fare: aFare(), description: 'Paris to Tokyo' },
+const found = (offerKey = 'offer-2'): WantedItem => ({
+  supplierId: 'test', identity: identityOf('test', [offerKey, 'fare-light']), displayCurrency: 'EUR',
+  answer: { kind: 'found', product: toProduct(anItem({ offer: anOffer({ offerKey }), offerKey })), description: 'Paris to Tokyo' },
 });
+const toProduct = ({ offerKey, fareKey, passengers, offer, fare }: FlightItem) => ({ kind: 'flight', offerKey, fareKey, passengers, offer, fare }) as const;
 const empty = aTrip({ items: [], travelers: [], contact: undefined, currency: undefined });
 
 describe('adding and removing flights', () => {
-  test('the first item sets the currency, and only the fare that was chosen is kept', () => {
-    const { trip, actions } = apply(empty, { kind: 'add_item', flight: found() });
+  test('the first item sets the currency', () => {
+    const { trip, actions } = apply(empty, { kind: 'add_item', wanted: found() });
     expect(actions).toEqual(['item_added']);
     expect(trip).toMatchObject({ currency: 'EUR', items: [{ itemId: 'itm_new', price: money(50_000, 'EUR'), identity: 'test|offer-2|fare-light' }] });
-    expect(trip.items[0]?.offer.fares).toHaveLength(1);
   });
 
   test('a repeat changes nothing, even when the supplier has sold out or failed since', () => {
     const trip = aTrip();
     for (const answer of [{ kind: 'gone' }, { kind: 'failed', failure: new Error('silent') }] as const) {
-      expect(apply(trip, { kind: 'add_item', flight: { ...found('offer-1'), answer } })).toEqual({ trip, actions: [], isChanged: false });
+      expect(apply(trip, { kind: 'add_item', wanted: { ...found('offer-1'), answer } })).toEqual({ trip, actions: [], isChanged: false });
     }
   });
 
   test('what is not in the trip yet must be for sale', () => {
-    expect(() => apply(empty, { kind: 'add_item', flight: { ...found(), answer: { kind: 'gone' } } })).toThrow('can no longer be bought');
-    expect(() => apply(empty, { kind: 'add_item', flight: { ...found(), answer: { kind: 'failed', failure: new Error('silent') } } })).toThrow('silent');
+    expect(() => apply(empty, { kind: 'add_item', wanted: { ...found(), answer: { kind: 'gone' } } })).toThrow('can no longer be bought');
+    expect(() => apply(empty, { kind: 'add_item', wanted: { ...found(), answer: { kind: 'failed', failure: new Error('silent') } } })).toThrow('silent');
   });
 
   test('a trip holds a bounded number of items', () => {
     const full = aTrip({ items: Array.from({ length: tripItemsMax }, (_, index) => anItem({ identity: `test|${index}|f` })) });
-    expect(() => apply(full, { kind: 'add_item', flight: found() })).toThrow('at most 10 items');
+    expect(() => apply(full, { kind: 'add_item', wanted: found() })).toThrow('at most 10 items');
   });
 
   test('removing and adding in one write is two actions; an unknown item is refused', () => {
-    const { trip, actions } = apply(aTrip(), { kind: 'remove_item', itemId: asId('item', 'itm_1') }, { kind: 'add_item', flight: found() });
+    const { trip, actions } = apply(aTrip(), { kind: 'remove_item', itemId: asId('item', 'itm_1') }, { kind: 'add_item', wanted: found() });
     expect(actions).toEqual(['item_removed', 'item_added']);
-    expect(trip.items.map((item) => item.offerKey)).toEqual(['offer-2']);
+    expect(trip.items.map((item) => item.identity)).toEqual(['test|offer-2|fare-light']);
     expect(() => apply(aTrip(), { kind: 'remove_item', itemId: asId('item', 'itm_9') })).toThrow('no item');
   });
 });
@@ -61,7 +61,7 @@ describe('seats', () => {
     const { items: _, travelers: [nellie] } = aTrip();
     if (!nellie) throw new Error('nobody travels');
     const { trip, actions } = apply(empty,
-      { kind: 'add_item', flight: found(), seats: seats('12A') },
+      { kind: 'add_item', wanted: found(), seats: seats('12A') },
       { kind: 'set_travelers', travelers: [{ ...nellie, travelerId: undefined }], contact: undefined, path: 'travelers' });
     expect(actions).toEqual(['item_added', 'travelers_updated', 'seats_selected']);
     expect(trip.items[0]?.seats).toMatchObject([{ travelerId: 'pax_new', seatNumber: '12A' }]);
@@ -69,16 +69,16 @@ describe('seats', () => {
   });
 
   test('stay when the item is added again without a list, and change with one', () => {
-    const { trip } = apply(aTrip(), { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') });
-    expect(apply(trip, { kind: 'add_item', flight: found('offer-1') })).toEqual({ trip, actions: [], isChanged: false });
-    expect(apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') })).toEqual({ trip, actions: [], isChanged: false });
-    expect(apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats() })).toMatchObject({ actions: ['seats_selected'], trip: { items: [{ seats: [] }] } });
+    const { trip } = apply(aTrip(), { kind: 'add_item', wanted: found('offer-1'), seats: seats('12A') });
+    expect(apply(trip, { kind: 'add_item', wanted: found('offer-1') })).toEqual({ trip, actions: [], isChanged: false });
+    expect(apply(trip, { kind: 'add_item', wanted: found('offer-1'), seats: seats('12A') })).toEqual({ trip, actions: [], isChanged: false });
+    expect(apply(trip, { kind: 'add_item', wanted: found('offer-1'), seats: seats() })).toMatchObject({ actions: ['seats_selected'], trip: { items: [{ seats: [] }] } });
   });
 
   test('of travelers who leave are told as changed; those of an item removed in the same write are nobody\'s', () => {
-    const { trip } = apply(aTrip(), { kind: 'add_item', flight: found('offer-1'), seats: seats('12A') });
+    const { trip } = apply(aTrip(), { kind: 'add_item', wanted: found('offer-1'), seats: seats('12A') });
     expect(apply(trip, { kind: 'remove_travelers', travelerIds: undefined }).actions).toEqual(['travelers_updated', 'seats_selected']);
-    const removed = apply(trip, { kind: 'add_item', flight: found('offer-1'), seats: seats() }, { kind: 'remove_item', itemId: asId('item', 'itm_1') });
+    const removed = apply(trip, { kind: 'add_item', wanted: found('offer-1'), seats: seats() }, { kind: 'remove_item', itemId: asId('item', 'itm_1') });
     expect(removed).toMatchObject({ actions: ['item_removed'], trip: { items: [] } });
   });
 });

@@ -1,25 +1,24 @@
 import { isDeepStrictEqual } from 'node:util';
 import { refuse, refuseFields } from '../../platform/errors.ts';
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
-import type { Fare, FlightOffer } from '../../travel/flight.ts';
 import type { IsoDate } from '../../travel/dates.ts';
-import { convertFareTotal } from '../../travel/fare-total.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './ancillaries.ts';
+import { originPriceOf, priceInCurrency, withProduct } from './product.ts';
 import { dropForeignSeats, replaceSeats, type WantedSeats } from './seats.ts';
 import { findAgeProblems, findPersonProblems, replaceTravelers, type TravelerInput } from './travelers.ts';
-import type { Contact, Trip, TripItem } from './trip.ts';
+import type { Contact, Product, Trip, TripItem } from './trip.ts';
 
 /** A trip holds at most this many items. */
 export const tripItemsMax = 10;
 
-/** A flight somebody wants in the trip: what its token says, and what its supplier answered when asked just before. */
-export interface WantedFlight {
+/** Something somebody wants in the trip: what its tokens say, and what its supplier answered when asked just before. */
+export interface WantedItem {
   readonly supplierId: string;
-  readonly offerKey: string;
-  readonly fareKey: string;
+  /** Of `identityOf`. */
+  readonly identity: string;
   readonly displayCurrency: string;
   readonly answer:
-    | { readonly kind: 'found'; readonly offer: FlightOffer; readonly fare: Fare; readonly description: string }
+    | { readonly kind: 'found'; readonly product: Product; readonly description: string }
     | { readonly kind: 'gone' }
     | { readonly kind: 'failed'; readonly failure: Error };
 }
@@ -29,7 +28,7 @@ export type TripChange =
   | { readonly kind: 'remove_item'; readonly itemId: ItemId }
   | { readonly kind: 'set_currency'; readonly currency: string }
   /** `seats` undefined leaves the seats of an item that is already there as they are. */
-  | { readonly kind: 'add_item'; readonly flight: WantedFlight; readonly seats?: WantedSeats | undefined }
+  | { readonly kind: 'add_item'; readonly wanted: WantedItem; readonly seats?: WantedSeats | undefined }
   | { readonly kind: 'set_travelers'; readonly travelers: readonly TravelerInput[] | undefined; readonly contact: Contact | undefined; readonly path: string }
   | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined }
   | { readonly kind: 'select_ancillaries'; readonly itemId: ItemId; readonly choices: readonly AncillaryChoice[] }
@@ -75,8 +74,7 @@ export function applyChanges(trip: Trip, changes: readonly TripChange[], tools: 
 /** The seats asked for with an item; nothing where a later change has removed the item. */
 function giveSeats(trip: Trip, change: TripChange): Trip {
   if (change.kind !== 'add_item' || change.seats === undefined) return trip;
-  const identity = identityOf(change.flight);
-  const item = trip.items.find((candidate) => candidate.identity === identity);
+  const item = trip.items.find((candidate) => candidate.identity === change.wanted.identity);
   return item ? withItem(trip, item, replaceSeats(item, trip.travelers, change.seats)) : trip;
 }
 
@@ -105,7 +103,7 @@ function applyChange(trip: Trip, change: TripChange, tools: WriteTools): Trip {
     case 'set_currency':
       return setCurrency(trip, change.currency, tools);
     case 'add_item':
-      return addFlight(trip, change.flight, tools);
+      return addItem(trip, change.wanted, tools);
     case 'set_travelers':
       return setTravelers(trip, change, tools);
     case 'remove_travelers':
@@ -141,31 +139,31 @@ function setCurrency(trip: Trip, currency: string, tools: WriteTools): Trip {
 
 function inCurrency(item: TripItem, currency: string, tools: WriteTools): TripItem {
   const rate = tools.rate(item.originPrice.currency, currency);
-  return { ...item, price: convertFareTotal(item.fare, currency, rate), rate };
+  return { ...item, price: priceInCurrency(item, currency, rate), rate };
 }
 
-/** What makes two additions the same: supplier, offer and fare, never the token's text (contract, section 2). */
-export function identityOf(flight: Pick<WantedFlight, 'supplierId' | 'offerKey' | 'fareKey'>): string {
-  return [flight.supplierId, flight.offerKey, flight.fareKey].join('|');
+/**
+ * What makes two additions the same: supplier and keys, never the token's text (contract, section 2). Of a stay the key is
+ * the whole list of its rooms' keys in one order: the same rate twice is two rooms.
+ */
+export function identityOf(supplierId: string, keys: readonly string[]): string {
+  return [supplierId, ...keys].join('|');
 }
 
-function addFlight(trip: Trip, flight: WantedFlight, tools: WriteTools): Trip {
-  const identity = identityOf(flight);
+function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
+  const { answer, identity, supplierId } = wanted;
   // A repeat changes nothing, even when the supplier has sold out or is silent by now.
   if (trip.items.some((item) => item.identity === identity)) return trip;
-  const { answer, supplierId, offerKey, fareKey } = flight;
   if (answer.kind === 'failed') throw answer.failure;
   if (answer.kind === 'gone') throw refuse('offer_unavailable');
   if (trip.items.length >= tripItemsMax) throw refuseFields([{ path: 'add_item', problem: `A trip holds at most ${tripItemsMax} items.` }]);
-  const { offer, fare, description } = answer;
-  const currency = trip.currency ?? flight.displayCurrency;
-  const rate = tools.rate(fare.total.currency, currency);
-  const item: TripItem = {
-    itemId: tools.newItemId(), kind: 'flight', supplierId, offerKey, fareKey, identity, description,
-    passengers: offer.passengers, originPrice: fare.total, price: convertFareTotal(fare, currency, rate), rate,
-    offer: { ...offer, fares: [fare] }, fare, ancillaries: [], seats: [],
-  };
-  return { ...trip, currency, items: [...trip.items, item] };
+  const { product, description } = answer;
+  const currency = trip.currency ?? wanted.displayCurrency;
+  const originPrice = originPriceOf(product);
+  const rate = tools.rate(originPrice.currency, currency);
+  const price = priceInCurrency(product, currency, rate);
+  const base = { itemId: tools.newItemId(), supplierId, identity, description, originPrice, price, rate, ancillaries: [], seats: [] };
+  return { ...trip, currency, items: [...trip.items, withProduct(base, product)] };
 }
 
 function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_travelers' }>, tools: WriteTools): Trip {

@@ -1,5 +1,5 @@
 import type { ItemId } from '../../platform/ids.ts';
-import { lastArrivalOf } from './travel-times.ts';
+import { endsAt } from './product.ts';
 import type { ItemOutcome, Trip } from './trip.ts';
 
 /** What fulfilment made of an item; undefined until it has ended. */
@@ -7,8 +7,8 @@ export function itemOutcome(trip: Pick<Trip, 'outcome'>, itemId: ItemId): ItemOu
   return trip.outcome?.items.find((item) => item.itemId === itemId)?.status;
 }
 
-/** Whether the last of what was booked has landed: the trip holds its own timetable, so no booking has to be read for that. */
+/** Whether the last of what was booked is over: the trip holds its own timetable, so no booking has to be read for that. */
 export function hasTravelled(trip: Pick<Trip, 'status' | 'items' | 'outcome'>, now: Date): boolean {
   const booked = trip.items.filter((item) => itemOutcome(trip, item.itemId) === 'confirmed');
-  return trip.status === 'fulfilled' && booked.length > 0 && booked.every((item) => lastArrivalOf(item) <= now);
+  return trip.status === 'fulfilled' && booked.length > 0 && booked.every((item) => endsAt(item) <= now);
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { aFare, anItem, anOffer, aTrip } from '../../../test/support/trips.ts';
+import { aFare, anItem, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { itemTotal } from './item-price.ts';
@@ -13,10 +13,15 @@ const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
 const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), onPartial: undefined, now };
 const quoting = (part: Partial<Trip> = {}) => aTrip({ status: 'quoting', ...part });
 
+const soldFor = (value: number) => {
+  const { kind, offerKey, fareKey, passengers, offer, fare } = anItem({ fare: aFare({ total: money(value, 'EUR') }) });
+  return { kind, offerKey, fareKey, passengers, offer, fare };
+};
+
 /** The trip's items as the supplier would sell them for `value`. */
 function priced(trip: Trip, value: number) {
-  const answers = trip.items.map((item) => toPricedItem(item, { offer: anOffer(), fare: aFare({ total: money(value, 'EUR') }) }, item.rate));
-  return { items: answers.filter((answer) => 'offer' in answer), gone: answers.filter((answer) => 'reason' in answer) };
+  const answers = trip.items.map((item) => toPricedItem(item, { product: soldFor(value) }, item.rate));
+  return { items: answers.filter((answer) => 'product' in answer), gone: answers.filter((answer) => 'reason' in answer) };
 }
 
 const any = { failOnPriceChange: false, increaseMax: undefined } as const;
@@ -89,8 +94,8 @@ describe('a quote', () => {
           ancillaries: bags === 0 ? [] : [{ ancillaryKey: 'bag-1', travelerId: undefined, quantity: bags }],
         }));
         const trip = quoting({ items, currency });
-        const answers = items.map((item, index) => toPricedItem(item, { offer: anOffer(), fare: aFare({ total: money(wanted[index]?.value ?? 0, 'EUR') }) }, item.rate));
-        const prices = { items: answers.filter((answer) => 'offer' in answer), gone: [] };
+        const answers = items.map((item, index) => toPricedItem(item, { product: soldFor(wanted[index]?.value ?? 0) }, item.rate));
+        const prices = { items: answers.filter((answer) => 'product' in answer), gone: [] };
         const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), parts);
         const shown = quoted.items.reduce((sum, item) => sum + itemTotal(item).value, 0);
         expect(quoted.quote?.total).toEqual(money(shown, currency));

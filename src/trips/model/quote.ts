@@ -1,8 +1,8 @@
 import type { ItemId, PaymentId, QuoteId, SessionId } from '../../platform/ids.ts';
-import { convertFareTotal } from '../../travel/fare-total.ts';
-import { type Money, moneyFromMajor, sumMoney } from '../../travel/money.ts';
-import { emptyTripCurrency, itemTotal } from './item-price.ts';
+import { type Money, moneyFromMajor, subtractMoney, sumMoney } from '../../travel/money.ts';
+import { emptyTripCurrency, itemTotal, wholeInCurrency } from './item-price.ts';
 import type { PricedItem, PricedItems } from './priced-items.ts';
+import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './product.ts';
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
 import { moveTrip } from './trip-states.ts';
 
@@ -18,8 +18,12 @@ export interface PriceTolerance {
 /** A trip's items at today's prices, before anybody has agreed to them. */
 export interface PriceComparison {
   readonly items: readonly QuotedItem[];
+  /** What is paid now. */
   readonly total: Money;
-  readonly previousTotal: Money;
+  /** By how much the trip has become dearer as a whole, what is due later included; negative when cheaper. */
+  readonly increase: Money;
+  /** What that is measured by: the whole trip as last shown. */
+  readonly previousWhole: Money;
   readonly isMoved: boolean;
 }
 
@@ -46,20 +50,23 @@ export function comparePrices(trip: Trip, priced: PricedItems): PriceComparison 
     return now ? [toQuotedItem(item, now)] : [];
   });
   const currency = trip.currency ?? emptyTripCurrency;
+  const previousWhole = sumMoney(trip.items.map((item) => wholeInCurrency(item, item.price.currency, item.rate)), currency);
   return {
     items,
     total: sumMoney(items.map((item) => item.total), currency),
-    previousTotal: sumMoney(trip.items.map(itemTotal), currency),
+    increase: subtractMoney(sumMoney(priced.items.map((item) => item.whole), currency), previousWhole),
+    previousWhole,
     isMoved: items.some((item) => item.isPriceChanged),
   };
 }
 
 function toQuotedItem(item: TripItem, now: PricedItem): QuotedItem {
-  const shown = itemTotal(item);
-  const isPriceChanged = shown.value !== now.total.value;
+  const [shown, shownLater] = [itemTotal(item), dueLaterAmount(item)];
+  const isLaterChanged = shownLater.value !== now.dueLater.value || shownLater.currency !== now.dueLater.currency;
+  const isPriceChanged = shown.value !== now.total.value || isLaterChanged;
   return {
     itemId: item.itemId, originTotal: now.originTotal, total: now.total, rate: now.rate,
-    isPriceChanged, previousPrice: isPriceChanged ? shown : undefined,
+    isPriceChanged, previousPrice: isPriceChanged ? shown : undefined, ...(isLaterChanged ? { previousDueLater: shownLater } : {}),
   };
 }
 
@@ -69,11 +76,10 @@ export function isMoveRefused(comparison: PriceComparison, tolerance: PriceToler
   if (tolerance.failOnPriceChange) return true;
   const { increaseMax } = tolerance;
   if (increaseMax === undefined) return false;
-  const increase = comparison.total.value - comparison.previousTotal.value;
   const bound = increaseMax.kind === 'amount'
     ? moneyFromMajor(increaseMax.major, comparison.total.currency).value
-    : (comparison.previousTotal.value * increaseMax.percent) / 100;
-  return increase > bound;
+    : (comparison.previousWhole.value * increaseMax.percent) / 100;
+  return comparison.increase.value > bound;
 }
 
 /** Ids and instants a quote is made of. */
@@ -129,8 +135,8 @@ export function withPrices(trip: Trip, priced: PricedItems): Trip {
 function withPrice(item: TripItem, priced: readonly PricedItem[]): TripItem {
   const now = priced.find((candidate) => candidate.itemId === item.itemId);
   if (!now) return item;
-  const { offer, fare, seats, rate } = now;
-  return { ...item, offer: { ...offer, fares: [fare] }, fare, seats, originPrice: fare.total, price: convertFareTotal(fare, item.price.currency, rate), rate };
+  const { product, seats, rate } = now;
+  return withProduct({ ...item, seats, originPrice: originPriceOf(product), price: priceInCurrency(product, item.price.currency, rate), rate }, product);
 }
 
 /** The quoted line of an item; absent only for an item the quote does not hold. */

@@ -3,7 +3,7 @@ import type { TravelerId } from '../../platform/ids.ts';
 import type { Seat, SeatMap } from '../../travel/flight.ts';
 import { zeroMoney } from '../../travel/money.ts';
 import { countByType, seatTotal } from '../../travel/passengers.ts';
-import type { SelectedSeat, Traveler, TripItem } from './trip.ts';
+import type { FlightItem, Product, SelectedSeat, Traveler, TripItem } from './trip.ts';
 
 /** One seat as asked for. Without a traveler it is for the only one who needs a seat. */
 export interface SeatChoice {
@@ -28,6 +28,7 @@ export type LostSeat = Pick<SelectedSeat, 'segmentId' | 'seatNumber'>;
  */
 export function replaceSeats(item: TripItem, travelers: readonly Traveler[], wanted: WantedSeats): TripItem {
   const { choices, path, answer } = wanted;
+  if (item.kind !== 'flight') return refuseSeatless(item, wanted);
   const named = choices.map((choice) => ({ ...choice, travelerId: holderOf(choice, item, travelers) }));
   if (isSelected(item, named)) return item;
   if (answer.kind === 'failed') throw answer.failure;
@@ -45,8 +46,15 @@ export function replaceSeats(item: TripItem, travelers: readonly Traveler[], wan
   return { ...item, seats: seats.sort(bySegmentAndTraveler) };
 }
 
+/** Only flights have seats to choose; asking for none is no mistake. */
+function refuseSeatless(item: TripItem, { choices, path }: WantedSeats): TripItem {
+  if (choices.length > 0) throw refuseFields([{ path, problem: 'Seats are chosen on flights only.' }]);
+  return item;
+}
+
 /** The item without seats of travelers who have left the trip, or who may not have theirs as what they travel now. */
 export function dropForeignSeats(item: TripItem, travelers: readonly Traveler[]): TripItem {
+  if (item.kind !== 'flight') return item;
   const infants = new Map<string, number>();
   const kept = item.seats.filter((seat) => {
     const holder = travelers.find((traveler) => traveler.travelerId === seat.travelerId);
@@ -69,8 +77,8 @@ export function repriceSeats(item: TripItem, maps: readonly SeatMap[]): { readon
 }
 
 /** `seat 12A on AF274`, as people call it. */
-export function describeSeats(item: Pick<TripItem, 'offer'>, seats: readonly LostSeat[]): string {
-  const segments = item.offer.slices.flatMap((slice) => slice.segments);
+export function describeSeats(product: Product, seats: readonly LostSeat[]): string {
+  const segments = product.kind === 'flight' ? product.offer.slices.flatMap((slice) => slice.segments) : [];
   const names = seats.map(({ segmentId, seatNumber }) => {
     const flight = segments.find((segment) => segment.segmentId === segmentId)?.flightNumber;
     return flight === undefined ? seatNumber : `${seatNumber} on ${flight}`;
@@ -78,7 +86,7 @@ export function describeSeats(item: Pick<TripItem, 'offer'>, seats: readonly Los
   return `seat ${names.join(', ')}`;
 }
 
-function refuseTaken(item: TripItem, lost: readonly LostSeat[]) {
+function refuseTaken(item: FlightItem, lost: readonly LostSeat[]) {
   const message = `Not available: ${describeSeats(item, lost)}. Choose another seat.`;
   const items = lost.map(({ segmentId, seatNumber }) => ({ segment_id: segmentId, seat_number: seatNumber, reason: 'This seat is taken or not sold.' }));
   return refuse('offer_unavailable', { message, keys: { items } });
@@ -111,7 +119,7 @@ interface UsedUp {
   readonly exitAdults: Map<string, number>;
 }
 
-function findSeatProblems(item: TripItem, travelers: readonly Traveler[], { choices, path, maps }: SeatsInQuestion): readonly FieldProblem[] {
+function findSeatProblems(item: FlightItem, travelers: readonly Traveler[], { choices, path, maps }: SeatsInQuestion): readonly FieldProblem[] {
   const used: UsedUp = { seats: new Set(), travelers: new Set(), infants: new Map(), exitAdults: new Map() };
   return choices.flatMap((choice, index): FieldProblem[] => {
     const at = `${path}[${index}]`;
@@ -124,7 +132,7 @@ function findSeatProblems(item: TripItem, travelers: readonly Traveler[], { choi
   });
 }
 
-function findPlaceProblems(item: TripItem, maps: readonly SeatMap[], choice: SeatChoice, used: UsedUp, at: string): readonly FieldProblem[] {
+function findPlaceProblems(item: FlightItem, maps: readonly SeatMap[], choice: SeatChoice, used: UsedUp, at: string): readonly FieldProblem[] {
   const { segmentId, seatNumber } = choice;
   const segments = item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.segmentId));
   if (!segments.includes(segmentId)) return [{ path: `${at}.segment_id`, problem: `must be one of ${segments.join(', ')}` }];
@@ -138,7 +146,7 @@ function findPlaceProblems(item: TripItem, maps: readonly SeatMap[], choice: Sea
   return [];
 }
 
-function findHolderProblems(item: TripItem, choice: SeatChoice, holder: Traveler | undefined, used: UsedUp, at: string): readonly FieldProblem[] {
+function findHolderProblems(item: FlightItem, choice: SeatChoice, holder: Traveler | undefined, used: UsedUp, at: string): readonly FieldProblem[] {
   const path = `${at}.pax_ref_id`;
   if (choice.travelerId === undefined) return [{ path, problem: 'is needed unless exactly one traveler, who is in the trip, needs a seat.' }];
   if (holder === undefined) return [{ path, problem: 'The trip has no traveler with this id. Send the travelers first.' }];
@@ -151,7 +159,7 @@ function findHolderProblems(item: TripItem, choice: SeatChoice, holder: Traveler
 
 /** Exit rows are for adults who can help; an infant on a lap needs an adult who sits elsewhere. */
 function findExitProblems(
-  item: TripItem, seat: Seat | undefined, line: { readonly choice: SeatChoice; readonly holder: Traveler; readonly used: UsedUp }, at: string,
+  item: FlightItem, seat: Seat | undefined, line: { readonly choice: SeatChoice; readonly holder: Traveler; readonly used: UsedUp }, at: string,
 ): readonly FieldProblem[] {
   if (!seat || !isExitRow(seat)) return [];
   const path = `${at}.seat_number`;
@@ -167,7 +175,7 @@ function countUp(counts: Map<string, number>, key: string): number {
 }
 
 /** Where only one person needs a seat, every seat is that person's, named or not. */
-function holderOf(choice: SeatChoice, item: TripItem, travelers: readonly Traveler[]): TravelerId | undefined {
+function holderOf(choice: SeatChoice, item: FlightItem, travelers: readonly Traveler[]): TravelerId | undefined {
   const seated = travelers.filter((traveler) => traveler.passengerType !== 'INFANT' || item.passengers.inf_lap === 0);
   const isAlone = seatTotal(item.passengers) === 1 && seated.length === 1;
   return choice.travelerId ?? (isAlone ? seated[0]?.travelerId : undefined);

@@ -3,17 +3,13 @@ import { type FieldProblem, refuseFields } from '../../platform/errors.ts';
 import type { TravelerId } from '../../platform/ids.ts';
 import { ageOn, type IsoDate } from '../../travel/dates.ts';
 import { countByType, PASSENGER_TYPES, type PassengerType } from '../../travel/passengers.ts';
-import type { Traveler, Trip, TripItem } from './trip.ts';
+import type { Stay } from '../../travel/stay.ts';
+import { AGES, describeAges, typeOfAge } from './ages.ts';
+import { firstDayOf, lastDayOf } from './product.ts';
+import type { FlightItem, Traveler, Trip, TripItem } from './trip.ts';
 
 /** A traveler as asked for: the same, with the id only where the caller repeats one it was given. */
 export type TravelerInput = Omit<Traveler, 'travelerId'> & { readonly travelerId: TravelerId | undefined };
-
-/** Years of age on the last travel day at which a traveler is of a type: from, and below. */
-const AGES = {
-  ADULT: { from: 12, below: 150 },
-  CHILD: { from: 2, below: 12 },
-  INFANT: { from: 0, below: 2 },
-} as const satisfies Record<PassengerType, { from: number; below: number }>;
 
 /**
  * The travelers after an upsert: the list replaces the set, and whoever was there before keeps the id. A person is
@@ -62,10 +58,16 @@ function foldName(name: string): string {
   return name.normalize('NFKC').toLocaleLowerCase('en');
 }
 
-/** The day the trip's last flight lands, local to where it lands; undefined without a flight. */
+/** The last day of the trip's items, on the calendar where each ends: the last landing, check-out or drop-off; undefined without items. */
 export function lastTravelDay(items: readonly TripItem[]): IsoDate | undefined {
-  const days = items.flatMap((item) => item.offer.slices.flatMap((slice) => slice.segments.map((segment) => segment.arrive.timeLocal.slice(0, 10))));
-  return days.reduce<IsoDate | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
+  return items.map(lastDayOf).reduce<IsoDate | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
+}
+
+/** The day types are judged on: the last landing (contract, section 6), or, where nobody flies, the first day of all items. */
+function typeDay(items: readonly TripItem[]): IsoDate | undefined {
+  const flights = items.filter((item) => item.kind === 'flight');
+  if (flights.length > 0) return lastTravelDay(flights);
+  return items.map(firstDayOf).reduce<IsoDate | undefined>((first, day) => (first === undefined || day < first ? day : first), undefined);
 }
 
 /** Whoever is wrong whatever the trip holds: not born yet on the day of the request, or an infant as the lead. */
@@ -81,24 +83,20 @@ function findLeadProblems([lead]: readonly Traveler[], path: string): readonly F
   return isInfant ? [{ path: `${path}[0].passenger_type`, problem: 'The first traveler is the lead, who cannot be an INFANT. Put an adult first.' }] : [];
 }
 
-/** Travelers whose birth date does not fit their type on the last travel day. */
+/** Travelers whose birth date does not fit their type on the day types are judged on. */
 export function findAgeProblems(travelers: readonly Traveler[], items: readonly TripItem[], path = 'travelers'): readonly FieldProblem[] {
-  const day = lastTravelDay(items);
+  const day = typeDay(items);
   if (day === undefined) return [];
+  const dayName = items.some((item) => item.kind === 'flight') ? 'the last travel day' : 'the first travel day';
   return travelers.flatMap((traveler, index) => {
     if (traveler.dateOfBirth === undefined) return [];
     const at = `${path}[${index}].date_of_birth`;
-    if (traveler.dateOfBirth > day) return [{ path: at, problem: `is after the last travel day, ${day}` }];
+    if (traveler.dateOfBirth > day) return [{ path: at, problem: `is after ${dayName}, ${day}` }];
     const age = ageOn(traveler.dateOfBirth, day);
     const { from, below } = AGES[traveler.passengerType];
     if (age >= from && age < below) return [];
-    return [{ path: at, problem: `makes this traveler ${age} on the last travel day, ${day}: ${describeAges(traveler.passengerType)}` }];
+    return [{ path: at, problem: `makes this traveler ${age} on ${dayName}, ${day}: ${describeAges(traveler.passengerType)}` }];
   });
-}
-
-function describeAges(type: PassengerType): string {
-  if (type === 'ADULT') return 'an ADULT is 12 or older';
-  return type === 'CHILD' ? 'a CHILD is 2 to 11' : 'an INFANT is under 2';
 }
 
 /** Everything a checkout still needs to know about who travels and whom to write to (contract, section 6). */
@@ -109,7 +107,7 @@ export function findMissingDetails(trip: Trip): readonly FieldProblem[] {
     if (hasFlight && traveler.dateOfBirth === undefined) problems.push({ path: `travelers[${index}].date_of_birth`, problem: 'is needed for a flight' });
     if (hasFlight && traveler.gender === undefined) problems.push({ path: `travelers[${index}].gender`, problem: 'is needed for a flight' });
   });
-  problems.push(...findAgeProblems(trip.travelers, trip.items), ...findLeadProblems(trip.travelers, 'travelers'), ...findPassportProblems(trip));
+  problems.push(...findAgeProblems(trip.travelers, trip.items), ...findLeadProblems(trip.travelers, 'travelers'), ...findDriverProblems(trip), ...findPassportProblems(trip));
   if (trip.contact === undefined) problems.push({ path: 'contact', problem: 'Send email and phone with upsert_travelers.' });
   return problems;
 }
@@ -123,16 +121,76 @@ function findPassportProblems({ travelers, items }: Trip): readonly FieldProblem
   });
 }
 
-function findCountProblems(trip: Trip): readonly FieldProblem[] {
-  if (trip.travelers.length === 0) return [{ path: 'travelers', problem: 'Send the travelers with upsert_travelers.' }];
-  const present = { ADULT: 0, CHILD: 0, INFANT: 0 };
-  for (const traveler of trip.travelers) present[traveler.passengerType] += 1;
-  const problems = new Set<string>();
-  for (const item of trip.items) {
-    const wanted = countByType(item.passengers);
-    for (const type of PASSENGER_TYPES) {
-      if (wanted[type] !== present[type]) problems.add(`The flight was searched for ${wanted[type]} ${type}; the trip has ${present[type]}.`);
+/** Rental companies charge drivers below this age more, or refuse them … */
+const YOUNG_DRIVER_BELOW = 25;
+/** … and some refuse those from this age on. */
+const OLD_DRIVER_FROM = 70;
+
+/** The lead traveler drives: the desk writes a title on the contract, and prices hold for the age searched with. */
+function findDriverProblems({ travelers, items }: Trip): readonly FieldProblem[] {
+  const rentals = items.flatMap((item) => (item.kind === 'car' ? [item.rental] : []));
+  const [lead] = travelers;
+  if (rentals.length === 0 || lead === undefined) return [];
+  const born = lead.dateOfBirth;
+  const ages = born === undefined ? [] : rentals.flatMap(({ pickUp, driverAge }): FieldProblem[] => {
+    const age = ageOn(born, pickUp.at.slice(0, 10));
+    const isYounger = age < Math.min(driverAge, YOUNG_DRIVER_BELOW);
+    const isOlder = age >= OLD_DRIVER_FROM && age > driverAge;
+    const problem = `makes the driver ${age} at pick-up; the car was searched for a driver of ${driverAge}`;
+    return isYounger || isOlder ? [{ path: 'travelers[0].date_of_birth', problem }] : [];
+  });
+  const isYoung = lead.passengerType !== 'ADULT';
+  return [...(isYoung ? [{ path: 'travelers[0].passenger_type', problem: 'The first traveler drives the car and must be an ADULT.' }] : []),
+    ...(lead.title === undefined ? [{ path: 'travelers[0].title', problem: 'is needed for a car' }] : []), ...ages];
+}
+
+/** Each item was searched for a party, and the price is that party's. */
+function findCountProblems({ travelers, items }: Trip): readonly FieldProblem[] {
+  if (travelers.length === 0) return [{ path: 'travelers', problem: 'Send the travelers with upsert_travelers.' }];
+  const problems = items.flatMap((item) => {
+    switch (item.kind) {
+      case 'flight': return findFlightPartyProblems(item, travelers);
+      case 'hotel': return findStayPartyProblems(item.stay, travelers);
+      case 'car': return [];
+      default: return item satisfies never;
     }
-  }
-  return [...problems].map((problem) => ({ path: 'travelers', problem }));
+  });
+  return [...new Set(problems)].map((problem) => ({ path: 'travelers', problem }));
+}
+
+function findFlightPartyProblems(item: FlightItem, travelers: readonly Traveler[]): readonly string[] {
+  const present = countTypes(travelers);
+  const wanted = countByType(item.passengers);
+  return PASSENGER_TYPES.filter((type) => wanted[type] !== present[type])
+    .map((type) => `The flight was searched for ${wanted[type]} ${type}; the trip has ${present[type]}.`);
+}
+
+/**
+ * Hotels ask for the age of everybody under 18 on the day of arrival. Each age searched for must be a traveler's: by the birth
+ * date where it is known, by the type where it is not. Everybody else takes an adult's place.
+ */
+function findStayPartyProblems({ checkIn, rates }: Stay, travelers: readonly Traveler[]): readonly string[] {
+  const ages = rates.flatMap(({ party }) => party.childrenAges).sort((a, b) => a - b);
+  const adults = rates.reduce((sum, { party }) => sum + party.adults, 0);
+  const left = [...travelers];
+  const missing = ages.filter((age) => {
+    const isThatOld = ({ dateOfBirth }: Traveler): boolean => dateOfBirth !== undefined && dateOfBirth <= checkIn && ageOn(dateOfBirth, checkIn) === age;
+    const mayBe = ({ dateOfBirth, passengerType }: Traveler): boolean => dateOfBirth === undefined && passengerType === typeOfAge(age);
+    const known = left.findIndex(isThatOld);
+    const at = known >= 0 ? known : left.findIndex(mayBe);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
+  const grown = left.filter(({ passengerType }) => passengerType === 'ADULT').length;
+  const isAdults = grown === adults && left.length === adults;
+  return [
+    ...(isAdults ? [] : [`The hotel was searched for ${adults} adult${adults === 1 ? '' : 's'}${ages.length === 0 ? '' : ` and children of ${ages.join(', ')}`}; the trip's travelers are others.`]),
+    ...missing.map((age) => `The hotel was searched for a child of ${age}; no traveler is ${age} on ${checkIn}, the day of arrival.`),
+  ];
+}
+
+function countTypes(travelers: readonly Traveler[]): Record<PassengerType, number> {
+  const counts = { ADULT: 0, CHILD: 0, INFANT: 0 };
+  for (const traveler of travelers) counts[traveler.passengerType] += 1;
+  return counts;
 }

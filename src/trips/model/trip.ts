@@ -3,6 +3,8 @@ import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts';
+import type { RentalOffer } from '../../travel/rental.ts';
+import type { Stay } from '../../travel/stay.ts';
 
 export const TRIP_STATUSES = ['draft', 'quoting', 'quoted', 'fulfilling', 'fulfilled', 'cancelled', 'failed', 'expired'] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
@@ -48,27 +50,55 @@ export interface SelectedSeat {
   readonly price: Money;
 }
 
-/** A flight in a trip: the keys that book it, and the snapshot last seen, which describes it. */
-export interface TripItem {
+/** What every item of a trip has, whatever it is. */
+export interface ItemBase {
   readonly itemId: ItemId;
-  readonly kind: 'flight';
   readonly supplierId: string;
-  readonly offerKey: string;
-  readonly fareKey: string;
-  /** Supplier + offer + fare: adding the same identity twice leaves one item. */
+  /** What makes two additions the same: supplier and keys, never the token's text (contract, section 2). */
   readonly identity: string;
   readonly description: string;
-  readonly passengers: PassengerCounts;
-  /** The supplier's price last shown to the caller (added, or answered in a quote), extras and seats not included: the baseline of "moved". */
+  /** What the supplier asked to be paid now when last shown to the caller (added, or answered in a quote), extras and seats not included: the baseline of "moved". */
   readonly originPrice: Money;
   /** The same in the trip's currency. */
   readonly price: Money;
   readonly rate: number;
-  readonly offer: FlightOffer;
-  readonly fare: Fare;
   readonly ancillaries: readonly SelectedAncillary[];
+  /** Of flights only. */
   readonly seats: readonly SelectedSeat[];
 }
+
+/** A flight: the keys that book it, and the snapshot last seen, which describes it. */
+export interface FlightProduct {
+  readonly kind: 'flight';
+  readonly offerKey: string;
+  readonly fareKey: string;
+  readonly passengers: PassengerCounts;
+  readonly offer: FlightOffer;
+  readonly fare: Fare;
+}
+/** Rooms of one hotel for the same nights. */
+export interface StayProduct {
+  readonly kind: 'hotel';
+  /** In the order of the stay's rates; two equal keys are two rooms. */
+  readonly rateKeys: readonly string[];
+  readonly stay: Stay;
+}
+/** A rental car. */
+export interface RentalProduct {
+  readonly kind: 'car';
+  readonly offerKey: string;
+  readonly rental: RentalOffer;
+}
+/** What is bought: the part of an item that its supplier answers for. */
+export type Product = FlightProduct | StayProduct | RentalProduct;
+export type ItemKind = Product['kind'];
+export const ITEM_KINDS = ['flight', 'hotel', 'car'] as const satisfies readonly ItemKind[];
+
+export type FlightItem = ItemBase & FlightProduct;
+export type StayItem = ItemBase & StayProduct;
+export type RentalItem = ItemBase & RentalProduct;
+/** One thing in the cart. */
+export type TripItem = FlightItem | StayItem | RentalItem;
 
 /** An item as quoted: what will be charged and booked for it. */
 export interface QuotedItem {
@@ -80,6 +110,8 @@ export interface QuotedItem {
   readonly rate: number;
   readonly isPriceChanged: boolean;
   readonly previousPrice: Money | undefined;
+  /** Present where what the property or the desk collects has moved, in its currency. */
+  readonly previousDueLater?: Money;
 }
 /** The one live quote of a trip. */
 export interface Quote {

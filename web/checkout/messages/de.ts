@@ -4,13 +4,15 @@ const TYPES = { ADULT: 'Erwachsen', CHILD: 'Kind', INFANT: 'Kleinkind' } as cons
 const ONE = { ADULT: '1 Erwachsener', CHILD: '1 Kind', INFANT: '1 Kleinkind' } as const;
 const PLURALS = { ADULT: 'Erwachsene', CHILD: 'Kinder', INFANT: 'Kleinkinder' } as const;
 const bags = (pieces: number, kilograms: number | undefined, noun: string) => `${pieces} ${noun}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
+const guests = (adults: number, children: number, text: string) => `${adults === 1 ? '1 Erwachsener' : `${adults} Erwachsene`}${children === 0 ? '' : `, ${text}`}`;
 
 /** German. */
 export const de: Messages = {
   languageName: 'Deutsch', formatLocale: 'de-DE', checkout: 'Kasse',
   errorTitle: (title) => `Fehler: ${title}`, skipToPayment: 'Zur Zahlung', chooseLanguage: 'Sprache',
   testMode: 'Testmodus. Es fließt kein Geld: Karte 4242 4242 4242 4242, beliebiges künftiges Datum, beliebiger Code.',
-  trip: { heading: 'Ihre Reise', outbound: 'Hinflug', inbound: 'Rückflug', flight: (number) => `Flug ${number}`, details: 'Flugdetails' },
+  trip: { heading: 'Ihre Reise', outbound: 'Hinflug', inbound: 'Rückflug', details: 'Flugdetails' },
+  kinds: { flight: 'Flug', hotel: 'Hotel', car: 'Mietwagen' },
   nonstop: 'Nonstop', stops: (count, cities) => (count === 1 ? `1 Zwischenstopp in ${cities}` : `${count} Zwischenstopps: ${cities}`),
   layover: (duration, city) => `${duration} in ${city}`, terminal: (name) => `Terminal ${name}`, operatedBy: (carrier) => `Durchgeführt von ${carrier}`,
   daysLater: (count) => (count === 1 ? 'Ankunft am nächsten Tag' : `Ankunft ${count} Tage später`), duration: (hours, minutes) => (hours === 0 ? `${minutes} Min.` : `${hours} Std. ${minutes} Min.`),
@@ -33,14 +35,66 @@ export const de: Messages = {
     noShowNever: 'Wenn Sie den Flug nicht antreten, verfällt sein Wert.',
   },
   summary: { heading: 'Preis', fare: 'Flugpreis', total: 'Gesamt', taxesIncluded: 'Inklusive Steuern und Gebühren', was: 'vorher', paid: 'Bezahlt' },
-  outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' }, refused: 'Von der Airline nicht bestätigt',
-  confirmationNumber: 'Bestätigungsnummer der Airline',
+  stay: {
+    nights: (count) => (count === 1 ? '1 Nacht' : `${count} Nächte`), rooms: (count) => (count === 1 ? '1 Zimmer' : `${count} Zimmer`),
+    stars: (count) => (count === 1 ? '1 Stern' : `${count} Sterne`),
+    checkIn: 'Check-in', checkOut: 'Check-out', from: (time) => `ab ${time} Uhr`, until: (time) => `bis ${time} Uhr`,
+    guests: (adults, children, ages) => guests(adults, children, children === 1 ? `1 Kind (${ages} ${ages === '1' ? 'Jahr' : 'Jahre'})` : `${children} Kinder (${ages} Jahre)`),
+    boards: {
+      RO: 'Nur Übernachtung', BI: 'Frühstück inklusive', BB: 'Übernachtung mit Frühstück', HB: 'Halbpension (Frühstück und eine Mahlzeit)',
+      FB: 'Vollpension (alle Mahlzeiten)', AI: 'All-inclusive (Mahlzeiten und Getränke)',
+    },
+  },
+  rental: {
+    days: (count) => (count === 1 ? '1 Tag' : `${count} Tage`),
+    categories: {
+      M: 'Kleinstwagen', E: 'Kleinwagen', C: 'Kompaktklasse', I: 'Mittelklasse', S: 'Obere Mittelklasse', F: 'Oberklasse', P: 'Premiumklasse', L: 'Luxusklasse', O: 'Übergröße', X: 'Sonderklasse',
+    },
+    similar: (model) => `${model} oder ähnlich`, transmissions: { automatic: 'Automatik', manual: 'Schaltgetriebe' },
+    fuels: { petrol: 'Benzin', diesel: 'Diesel', hybrid: 'Hybrid', 'plug-in hybrid': 'Plug-in-Hybrid', electric: 'Elektro' },
+    seats: (count) => `${count} Sitze`, airConditioning: 'Klimaanlage',
+    bagsLarge: (count) => (count === 1 ? '1 großer Koffer' : `${count} große Koffer`), bagsSmall: (count) => (count === 1 ? '1 kleiner Koffer' : `${count} kleine Koffer`),
+    pickUp: 'Abholung', dropOff: 'Rückgabe', hours: (opens, closes) => `Geöffnet ${opens}–${closes} Uhr`, alwaysOpen: 'Rund um die Uhr geöffnet',
+    unlimitedMileage: 'Unbegrenzte Kilometer', mileage: (kilometres) => `${kilometres} km inklusive`, extraKilometre: (price) => `${price} je weiterem km`,
+    fuelPolicies: { full_to_full: 'Vollgetankt abholen, vollgetankt zurückgeben', prepaid: 'Tankfüllung vorausbezahlt: Rückgabe mit leerem Tank möglich', same_to_same: 'Rückgabe mit gleichem Tankstand wie bei Abholung' },
+    extras: {
+      child_seat: 'Kindersitz', booster_seat: 'Sitzerhöhung', infant_seat: 'Babyschale', gps: 'Navigationsgerät', additional_driver: 'Zusatzfahrer',
+      winter_tyres: 'Winterreifen', snow_chains: 'Schneeketten', full_protection: 'Vollschutz ohne Selbstbeteiligung',
+    },
+    paidAt: { now: 'mit der Buchung bezahlt', local: 'am Schalter zu zahlen' }, included: 'Im Mietpreis enthalten', conditions: 'Kaution und Fahrer',
+    deposit: (amount) => `Eine Kaution von ${amount} wird auf der Karte des Fahrers vorgemerkt und nach der Rückgabe freigegeben.`,
+    driver: (age) => `Preis für einen Fahrer im Alter von ${age} Jahren.`, onRequest: 'Auf Anfrage: Der Vermieter bestätigt diesen Wagen nach der Buchung.',
+  },
+  cancellation: {
+    heading: 'Stornierung', wholePrice: 'den gesamten Preis', moment: (day, time, clock) => `${day}, ${time} Uhr${clock === undefined ? '' : ` (${clock})`}`,
+    clock: { hotel: 'Ortszeit des Hotels', car: 'Ortszeit der Station' },
+    free: 'Kostenlos stornierbar.', freeUntil: (moment) => `Kostenlos stornierbar bis ${moment}.`,
+    freeUntilStart: { hotel: 'Kostenlos stornierbar bis zum Check-in.', car: 'Kostenlos stornierbar bis zur Abholung.' },
+    never: 'Nicht erstattbar: Die Stornierung kostet den gesamten Preis.', now: (cost) => `Die Stornierung kostet ${cost}.`, afterFree: (cost) => `Danach kostet die Stornierung ${cost}.`,
+    from: (moment, cost) => `Ab ${moment} kostet die Stornierung ${cost}.`,
+    fromStart: { hotel: (cost) => `Ab Check-in kostet die Stornierung ${cost}.`, car: (cost) => `Ab Abholung kostet die Stornierung ${cost}.` },
+  },
+  payLater: {
+    heading: 'Vor Ort zu zahlen', atPlace: { hotel: 'Im Hotel', car: 'Am Mietwagenschalter' }, rooms: 'Zimmer',
+    note: 'Vor Ort zu zahlen, in der angegebenen Währung; im Betrag oben nicht enthalten.', totalNow: 'Jetzt fällig',
+    taxesIncluded: 'Inklusive Steuern und Gebühren, außer den vor Ort zu zahlenden', splitHeading: 'Was Sie zahlen', withBooking: 'Mit der Buchung',
+  },
+  withoutCard: {
+    heading: 'Jetzt nichts zu zahlen', text: 'Sie zahlen vor Ort, wie unter „Vor Ort zu zahlen“ angegeben. Zum Buchen brauchen Sie keine Karte.', skip: 'Zur Bestätigung',
+    note: 'Wir buchen, sobald Sie bestätigen.', booking: { title: 'Wir buchen Ihre Reise', text: 'Diese Seite aktualisiert sich von selbst.' },
+    partial: 'Was nicht gebucht werden konnte, kostet Sie nichts. Bewahren Sie die Buchungsnummer auf: Zusammen mit Ihrem Nachnamen weist sie das Gebuchte aus.',
+    paid: 'Es wurde nichts abgebucht.', nothingCharged: 'Es wurde nichts abgebucht.',
+  },
+  outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' }, 
+  refused: { flight: 'Von der Airline nicht bestätigt', hotel: 'Vom Hotel nicht bestätigt', car: 'Vom Vermieter nicht bestätigt' },
+  confirmationNumber: { flight: 'Bestätigungsnummer der Airline', hotel: 'Bestätigungsnummer des Hotels', car: 'Bestätigungsnummer des Vermieters' },
   hold: {
     label: 'Preis garantiert für', time: (minutes, seconds) => `${minutes} Min. ${seconds} Sek.`,
     ended: 'Der Preis ist nicht mehr garantiert. Wir prüfen ihn erneut, bevor Geld abgebucht wird.',
   },
   moved: {
     title: 'Der Preis hat sich geändert', text: (before, after) => `Er betrug ${before} und beträgt jetzt ${after}.`, accept: (total) => `Ich akzeptiere den neuen Gesamtpreis von ${total}`,
+    acceptAll: 'Ich akzeptiere die neuen Preise',
     review: 'Neuen Preis akzeptieren',
   },
   payment: 'Zahlung',
@@ -56,6 +110,7 @@ export const de: Messages = {
     accept: { missing: 'Bestätigen Sie, dass Sie den neuen Preis akzeptieren.', invalid: 'Bestätigen Sie, dass Sie den neuen Preis akzeptieren.', expired: '' },
   },
   pay: (total) => `${total} bezahlen`, confirmNothing: 'Buchung bestätigen', chargeNote: 'Abgebucht wird erst nach der Buchung und nur, was gebucht ist.',
+  paidElsewhere: 'Ihre Karte geben Sie auf der sicheren Seite unseres Zahlungsdienstes ein und kommen danach hierher zurück.',
   declined: {
     title: 'Die Zahlung wurde nicht angenommen',
     reasons: {
@@ -67,8 +122,8 @@ export const de: Messages = {
   },
   challenge: { title: 'Bei Ihrer Bank bestätigen', text: 'Ihre Bank möchte sicher sein, dass Sie es sind.', approve: 'Zahlung bestätigen', reject: 'Zahlung ablehnen' },
   processing: { title: 'Einen Moment', text: 'Wir warten auf Ihre Bank. Diese Seite aktualisiert sich von selbst; bitte zahlen Sie nicht noch einmal.' },
-  checking: { title: 'Der Preis wird geprüft', text: 'Der Preis dieser Reise wird gerade bei der Airline geprüft. Es wurde nichts bezahlt. Diese Seite aktualisiert sich von selbst.' },
-  booking: { title: 'Zahlung angenommen', text: 'Wir buchen jetzt Ihre Reise. Diese Seite aktualisiert sich von selbst.', slow: 'Die Airline braucht länger für die Bestätigung. Sie können diese Seite schließen und später wiederkommen.' },
+  checking: { title: 'Der Preis wird geprüft', text: 'Der Preis dieser Reise wird gerade geprüft. Es wurde nichts bezahlt. Diese Seite aktualisiert sich von selbst.' },
+  booking: { title: 'Zahlung angenommen', text: 'Wir buchen jetzt Ihre Reise. Diese Seite aktualisiert sich von selbst.', slow: 'Eine Bestätigung lässt auf sich warten. Sie können diese Seite schließen und später wiederkommen.' },
   confirmed: { title: 'Ihre Reise ist gebucht', text: 'Bewahren Sie die Buchungsnummer auf: Zusammen mit Ihrem Nachnamen weist sie Ihre Buchung aus.' },
   partial: {
     title: 'Ein Teil Ihrer Reise ist gebucht',
@@ -77,12 +132,12 @@ export const de: Messages = {
   reference: 'Buchungsnummer',
   referenceForQuestions: 'Nummer für Rückfragen', nothingCharged: 'Es wurde nichts abgebucht; ein vorgemerkter Betrag wird freigegeben.', chooseAgain: 'Gehen Sie dorthin zurück, wo Sie Ihre Reise geplant haben, und wählen Sie neu.',
   failed: {
-    not_booked: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Airline hat die Buchung nicht bestätigt.' },
+    not_booked: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Buchung wurde nicht bestätigt.' },
     expired_quote: {
       title: 'Der Preis ließ sich nicht halten',
       text: 'Ihre Zahlung wurde erst bestätigt, als der Preis nicht mehr garantiert war. Bis dahin war die Reise teurer oder nicht mehr verfügbar; deshalb haben wir sie nicht gebucht.',
     },
-    unpaid: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Vormerkung auf Ihrer Karte endete, bevor die Airline bestätigt hatte; deshalb haben wir die Buchung aufgegeben.' },
+    unpaid: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Vormerkung auf Ihrer Karte endete, bevor alles bestätigt war; deshalb haben wir die Buchung aufgegeben.' },
   },
   closed: {
     link_expired: { title: 'Dieser Link ist abgelaufen', text: 'Zahlungslinks gelten vier Stunden. Fordern Sie einen neuen dort an, wo Sie Ihre Reise geplant haben.' },
@@ -92,7 +147,7 @@ export const de: Messages = {
     unknown: { title: 'Hier ist nichts', text: 'Unter dieser Adresse gibt es keine Zahlung. Prüfen Sie den Link.' },
     form_stale: { title: 'Bitte versuchen Sie es erneut', text: 'Dieses Formular war nicht vertrauenswürdig. Öffnen Sie die Zahlungsseite erneut. Es wurde nichts abgebucht.' },
     too_many_attempts: { title: 'Zu viele Versuche', text: 'Bitte warten Sie eine Minute, bevor Sie es erneut versuchen. Es wurde nichts abgebucht.' },
-    supplier_silent: { title: 'Der Preis konnte nicht geprüft werden', text: 'Die Airline hat nicht geantwortet. Es wurde nichts abgebucht. Bitte versuchen Sie es gleich noch einmal.' },
+    supplier_silent: { title: 'Der Preis konnte nicht geprüft werden', text: 'Wir haben keine Antwort erhalten. Es wurde nichts abgebucht. Bitte versuchen Sie es gleich noch einmal.' },
   },
   reload: 'Seite neu laden',
 };

@@ -4,13 +4,15 @@ const TYPES = { ADULT: 'Adult', CHILD: 'Child', INFANT: 'Infant' } as const;
 const PLURALS = { ADULT: 'adults', CHILD: 'children', INFANT: 'infants' } as const;
 const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
   `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
+const guests = (adults: number, children: number, text: string) => `${adults === 1 ? '1 adult' : `${adults} adults`}${children === 0 ? '' : `, ${text}`}`;
 
 /** English. */
 export const en: Messages = {
   languageName: 'English', formatLocale: 'en-GB', checkout: 'Checkout',
   errorTitle: (title) => `Error: ${title}`, skipToPayment: 'Skip to payment', chooseLanguage: 'Language',
   testMode: 'Test mode. No real money moves: pay with 4242 4242 4242 4242, any future date, any code.',
-  trip: { heading: 'Your trip', outbound: 'Outbound', inbound: 'Return', flight: (number) => `Flight ${number}`, details: 'Flight details' },
+  trip: { heading: 'Your trip', outbound: 'Outbound', inbound: 'Return', details: 'Flight details' },
+  kinds: { flight: 'Flight', hotel: 'Hotel', car: 'Rental car' },
   nonstop: 'Nonstop', stops: (count, cities) => (count === 1 ? `1 stop in ${cities}` : `${count} stops: ${cities}`),
   layover: (duration, city) => `${duration} in ${city}`, terminal: (name) => `Terminal ${name}`, operatedBy: (carrier) => `Operated by ${carrier}`,
   daysLater: (count) => (count === 1 ? 'arrives next day' : `arrives ${count} days later`), duration: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
@@ -33,14 +35,64 @@ export const en: Messages = {
     noShowNever: 'If you do not turn up for the flight, its value is lost.',
   },
   summary: { heading: 'Price', fare: 'Fare', total: 'Total', taxesIncluded: 'Taxes and charges included', was: 'was', paid: 'Total paid' },
-  outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' }, refused: 'Not confirmed by the airline',
-  confirmationNumber: 'Airline confirmation number',
+  stay: {
+    nights: (count) => (count === 1 ? '1 night' : `${count} nights`), rooms: (count) => (count === 1 ? '1 room' : `${count} rooms`),
+    stars: (count) => (count === 1 ? '1 star' : `${count} stars`),
+    checkIn: 'Check-in', checkOut: 'Check-out', from: (time) => `from ${time}`, until: (time) => `until ${time}`,
+    guests: (adults, children, ages) => guests(adults, children, children === 1 ? `1 child (${ages} ${ages === '1' ? 'year' : 'years'})` : `${children} children (${ages} years)`),
+    boards: {
+      RO: 'Room only, no meals', BI: 'Breakfast included', BB: 'Bed and breakfast', HB: 'Half board (breakfast and one meal)',
+      FB: 'Full board (all meals)', AI: 'All inclusive (meals and drinks)',
+    },
+  },
+  rental: {
+    days: (count) => (count === 1 ? '1 day' : `${count} days`),
+    categories: { M: 'Mini', E: 'Economy', C: 'Compact', I: 'Intermediate', S: 'Standard', F: 'Full-size', P: 'Premium', L: 'Luxury', O: 'Oversize', X: 'Special' },
+    similar: (model) => `${model} or similar`, transmissions: { automatic: 'automatic', manual: 'manual' },
+    fuels: { petrol: 'petrol', diesel: 'diesel', hybrid: 'hybrid', 'plug-in hybrid': 'plug-in hybrid', electric: 'electric' },
+    seats: (count) => `${count} seats`, airConditioning: 'air conditioning',
+    bagsLarge: (count) => (count === 1 ? '1 large bag' : `${count} large bags`), bagsSmall: (count) => (count === 1 ? '1 small bag' : `${count} small bags`),
+    pickUp: 'Pick-up', dropOff: 'Drop-off', hours: (opens, closes) => `Open ${opens}–${closes}`, alwaysOpen: 'Open around the clock',
+    unlimitedMileage: 'Unlimited mileage', mileage: (kilometres) => `${kilometres} km included`, extraKilometre: (price) => `${price} for each further km`,
+    fuelPolicies: { full_to_full: 'Picked up with a full tank, returned full', prepaid: 'Fuel prepaid: the tank may come back empty', same_to_same: 'Returned with as much fuel as at pick-up' },
+    extras: {
+      child_seat: 'Child seat', booster_seat: 'Booster seat', infant_seat: 'Infant seat', gps: 'Navigation system', additional_driver: 'Additional driver',
+      winter_tyres: 'Winter tyres', snow_chains: 'Snow chains', full_protection: 'Full protection',
+    },
+    paidAt: { now: 'paid with the booking', local: 'paid at the desk' }, included: 'Included with the car', conditions: 'Deposit and driver',
+    deposit: (amount) => `A deposit of ${amount} is held on the driver’s card and released after the return.`,
+    driver: (age) => `Priced for a driver aged ${age}.`, onRequest: 'On request: the rental company confirms this car after the booking.',
+  },
+  cancellation: {
+    heading: 'Cancellation', wholePrice: 'the whole price', moment: (day, time, clock) => [day, time, clock].filter((part) => part).join(', '),
+    clock: { hotel: 'hotel time', car: 'branch time' },
+    free: 'Free cancellation.', freeUntil: (moment) => `Free cancellation until ${moment}.`,
+    freeUntilStart: { hotel: 'Free cancellation until check-in.', car: 'Free cancellation until pick-up.' },
+    never: 'Not refundable: cancelling costs the whole price.', now: (cost) => `Cancelling costs ${cost}.`, afterFree: (cost) => `After that, cancelling costs ${cost}.`,
+    from: (moment, cost) => `From ${moment}, cancelling costs ${cost}.`,
+    fromStart: { hotel: (cost) => `From check-in, cancelling costs ${cost}.`, car: (cost) => `From pick-up, cancelling costs ${cost}.` },
+  },
+  payLater: {
+    heading: 'Pay later', atPlace: { hotel: 'At the hotel', car: 'At the rental desk' }, rooms: 'Rooms',
+    note: 'Paid on the spot, in the currency shown; not part of the amount above.', totalNow: 'To pay now',
+    taxesIncluded: 'Taxes and charges included, except those under “Pay later”', splitHeading: 'What you pay', withBooking: 'With the booking',
+  },
+  withoutCard: {
+    heading: 'Nothing to pay now', text: 'You pay on the spot, as shown under “Pay later”. No card is needed to book.', skip: 'Skip to confirmation',
+    note: 'We book as soon as you confirm.', booking: { title: 'We are booking your trip', text: 'This page updates by itself.' },
+    partial: 'What could not be booked costs you nothing. Keep your booking reference: with your last name it identifies what is booked.',
+    paid: 'Nothing has been charged.', nothingCharged: 'Nothing was charged.',
+  },
+  outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' }, 
+  refused: { flight: 'Not confirmed by the airline', hotel: 'Not confirmed by the hotel', car: 'Not confirmed by the rental company' },
+  confirmationNumber: { flight: 'Airline confirmation number', hotel: 'Hotel confirmation number', car: 'Rental confirmation number' },
   hold: {
     label: 'Price held for', time: (minutes, seconds) => `${minutes} min ${seconds} s`,
     ended: 'The price is no longer held. We check it again before any money is taken.',
   },
   moved: {
     title: 'The price has changed', text: (before, after) => `It was ${before} and is now ${after}.`, accept: (total) => `I accept the new total of ${total}`,
+    acceptAll: 'I accept the new prices',
     review: 'Accept the new price',
   },
   payment: 'Payment',
@@ -56,6 +108,7 @@ export const en: Messages = {
     accept: { missing: 'Confirm that you accept the new price.', invalid: 'Confirm that you accept the new price.', expired: '' },
   },
   pay: (total) => `Pay ${total}`, confirmNothing: 'Confirm booking', chargeNote: 'You are charged after the booking, and only for what is booked.',
+  paidElsewhere: 'You enter your card on the secure page of our payment provider and come straight back here.',
   declined: {
     title: 'The payment was not accepted',
     reasons: {
@@ -67,8 +120,8 @@ export const en: Messages = {
   },
   challenge: { title: 'Confirm with your bank', text: 'Your bank wants to be sure that it is you who is paying.', approve: 'Confirm payment', reject: 'Reject payment' },
   processing: { title: 'One moment', text: 'We are waiting for your bank. This page updates by itself; please do not pay again.' },
-  checking: { title: 'Checking the price', text: 'The price of this trip is being checked with the airline. Nothing has been paid. This page updates by itself.' },
-  booking: { title: 'Payment accepted', text: 'We are booking your trip now. This page updates by itself.', slow: 'The airline is taking its time to confirm. You can close this page and come back later.' },
+  checking: { title: 'Checking the price', text: 'The price of this trip is being checked. Nothing has been paid. This page updates by itself.' },
+  booking: { title: 'Payment accepted', text: 'We are booking your trip now. This page updates by itself.', slow: 'A confirmation is taking its time. You can close this page and come back later.' },
   confirmed: { title: 'You are booked', text: 'Keep your booking reference: with your last name it identifies your booking.' },
   partial: {
     title: 'Part of your trip is booked',
@@ -77,12 +130,12 @@ export const en: Messages = {
   reference: 'Booking reference',
   referenceForQuestions: 'Reference for questions', nothingCharged: 'Nothing was charged: any amount held on your card is released.', chooseAgain: 'Go back to where you planned your trip and choose again.',
   failed: {
-    not_booked: { title: 'We could not book your trip', text: 'The airline did not confirm the booking.' },
+    not_booked: { title: 'We could not book your trip', text: 'The booking was not confirmed.' },
     expired_quote: {
       title: 'We could not keep the price',
       text: 'Your payment was confirmed only after the price had run out. By then the trip cost more or was no longer available, so we did not book it.',
     },
-    unpaid: { title: 'We could not book your trip', text: 'The hold on your card ended before the airline had confirmed, so we gave the booking up.' },
+    unpaid: { title: 'We could not book your trip', text: 'The hold on your card ended before everything was confirmed, so we gave the booking up.' },
   },
   closed: {
     link_expired: { title: 'This link has expired', text: 'Payment links work for four hours. Ask for a new one where you planned your trip.' },
@@ -92,7 +145,7 @@ export const en: Messages = {
     unknown: { title: 'Nothing here', text: 'There is no payment at this address. Check the link you were given.' },
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open the payment page again and repeat. You have not been charged.' },
     too_many_attempts: { title: 'Too many attempts', text: 'Please wait a minute before you try again. You have not been charged.' },
-    supplier_silent: { title: 'The price could not be checked', text: 'The airline did not answer. You have not been charged. Please try again in a moment.' },
+    supplier_silent: { title: 'The price could not be checked', text: 'We did not get an answer. You have not been charged. Please try again in a moment.' },
   },
   reload: 'Reload this page',
 };

@@ -4,13 +4,15 @@ const TYPES = { ADULT: 'Adulto', CHILD: 'Niño', INFANT: 'Bebé' } as const;
 const PLURALS = { ADULT: 'adultos', CHILD: 'niños', INFANT: 'bebés' } as const;
 const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
   `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
+const guests = (adults: number, children: number, text: string) => `${adults === 1 ? '1 adulto' : `${adults} adultos`}${children === 0 ? '' : `, ${text}`}`;
 
 /** Spanish. */
 export const es: Messages = {
   languageName: 'Español', formatLocale: 'es-ES', checkout: 'Pago',
   errorTitle: (title) => `Error: ${title}`, skipToPayment: 'Ir al pago', chooseLanguage: 'Idioma',
   testMode: 'Modo de prueba. No se mueve dinero real: pague con 4242 4242 4242 4242, cualquier fecha futura y cualquier código.',
-  trip: { heading: 'Su viaje', outbound: 'Ida', inbound: 'Vuelta', flight: (number) => `Vuelo ${number}`, details: 'Detalles del vuelo' },
+  trip: { heading: 'Su viaje', outbound: 'Ida', inbound: 'Vuelta', details: 'Detalles del vuelo' },
+  kinds: { flight: 'Vuelo', hotel: 'Hotel', car: 'Coche de alquiler' },
   nonstop: 'Directo', stops: (count, cities) => (count === 1 ? `1 escala en ${cities}` : `${count} escalas: ${cities}`),
   layover: (duration, city) => `${duration} en ${city}`, terminal: (name) => `Terminal ${name}`, operatedBy: (carrier) => `Operado por ${carrier}`,
   daysLater: (count) => (count === 1 ? 'llegada al día siguiente' : `llegada ${count} días después`), duration: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
@@ -33,14 +35,64 @@ export const es: Messages = {
     noShowNever: 'Si no se presenta al vuelo, pierde su valor.',
   },
   summary: { heading: 'Precio', fare: 'Tarifa', total: 'Total', taxesIncluded: 'Tasas e impuestos incluidos', was: 'antes', paid: 'Total pagado' },
-  outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, refused: 'No confirmado por la aerolínea',
-  confirmationNumber: 'Localizador de la aerolínea',
+  stay: {
+    nights: (count) => (count === 1 ? '1 noche' : `${count} noches`), rooms: (count) => (count === 1 ? '1 habitación' : `${count} habitaciones`),
+    stars: (count) => (count === 1 ? '1 estrella' : `${count} estrellas`),
+    checkIn: 'Entrada', checkOut: 'Salida', from: (time) => `desde las ${time}`, until: (time) => `hasta las ${time}`,
+    guests: (adults, children, ages) => guests(adults, children, children === 1 ? `1 niño (${ages} ${ages === '1' ? 'año' : 'años'})` : `${children} niños (${ages} años)`),
+    boards: {
+      RO: 'Solo alojamiento, sin comidas', BI: 'Desayuno incluido', BB: 'Alojamiento y desayuno', HB: 'Media pensión (desayuno y una comida)',
+      FB: 'Pensión completa (todas las comidas)', AI: 'Todo incluido (comidas y bebidas)',
+    },
+  },
+  rental: {
+    days: (count) => (count === 1 ? '1 día' : `${count} días`),
+    categories: { M: 'Mini', E: 'Económico', C: 'Compacto', I: 'Intermedio', S: 'Estándar', F: 'Grande', P: 'Premium', L: 'Lujo', O: 'Extragrande', X: 'Especial' },
+    similar: (model) => `${model} o similar`, transmissions: { automatic: 'automático', manual: 'manual' },
+    fuels: { petrol: 'gasolina', diesel: 'diésel', hybrid: 'híbrido', 'plug-in hybrid': 'híbrido enchufable', electric: 'eléctrico' },
+    seats: (count) => `${count} plazas`, airConditioning: 'aire acondicionado',
+    bagsLarge: (count) => (count === 1 ? '1 maleta grande' : `${count} maletas grandes`), bagsSmall: (count) => (count === 1 ? '1 maleta pequeña' : `${count} maletas pequeñas`),
+    pickUp: 'Recogida', dropOff: 'Devolución', hours: (opens, closes) => `Abierto de ${opens} a ${closes}`, alwaysOpen: 'Abierto las 24 horas',
+    unlimitedMileage: 'Kilometraje ilimitado', mileage: (kilometres) => `${kilometres} km incluidos`, extraKilometre: (price) => `${price} por km adicional`,
+    fuelPolicies: { full_to_full: 'Se recoge con el depósito lleno y se devuelve lleno', prepaid: 'Combustible pagado por adelantado: se puede devolver vacío', same_to_same: 'Se devuelve con el mismo nivel de combustible' },
+    extras: {
+      child_seat: 'Silla infantil', booster_seat: 'Elevador', infant_seat: 'Silla para bebé', gps: 'Navegador', additional_driver: 'Conductor adicional',
+      winter_tyres: 'Neumáticos de invierno', snow_chains: 'Cadenas de nieve', full_protection: 'Protección total',
+    },
+    paidAt: { now: 'se paga con la reserva', local: 'se paga en el mostrador' }, included: 'Incluido con el coche', conditions: 'Depósito y conductor',
+    deposit: (amount) => `Se retiene un depósito de ${amount} en la tarjeta del conductor y se libera tras la devolución.`,
+    driver: (age) => `Precio para un conductor de ${age} años.`, onRequest: 'Bajo petición: la empresa de alquiler confirma este coche después de la reserva.',
+  },
+  cancellation: {
+    heading: 'Cancelación', wholePrice: 'el precio completo', moment: (day, time, clock) => `${day}, ${time}${clock === undefined ? '' : ` (${clock})`}`,
+    clock: { hotel: 'hora del hotel', car: 'hora de la oficina' },
+    free: 'Cancelación gratuita.', freeUntil: (moment) => `Cancelación gratuita hasta el ${moment}.`,
+    freeUntilStart: { hotel: 'Cancelación gratuita hasta la entrada.', car: 'Cancelación gratuita hasta la recogida.' },
+    never: 'No reembolsable: cancelar cuesta el precio completo.', now: (cost) => `Cancelar cuesta ${cost}.`, afterFree: (cost) => `Después, cancelar cuesta ${cost}.`,
+    from: (moment, cost) => `A partir del ${moment}, cancelar cuesta ${cost}.`,
+    fromStart: { hotel: (cost) => `Desde la hora de entrada, cancelar cuesta ${cost}.`, car: (cost) => `Desde la recogida, cancelar cuesta ${cost}.` },
+  },
+  payLater: {
+    heading: 'A pagar en destino', atPlace: { hotel: 'En el hotel', car: 'En el mostrador de alquiler' }, rooms: 'Habitaciones',
+    note: 'Se paga en destino, en la moneda indicada; no forma parte del importe de arriba.', totalNow: 'A pagar ahora',
+    taxesIncluded: 'Tasas e impuestos incluidos, salvo los que se pagan en destino', splitHeading: 'Lo que paga', withBooking: 'Con la reserva',
+  },
+  withoutCard: {
+    heading: 'Nada que pagar ahora', text: 'Usted paga en destino, como se indica en «A pagar en destino». No hace falta tarjeta para reservar.', skip: 'Ir a la confirmación',
+    note: 'Reservamos en cuanto usted confirme.', booking: { title: 'Estamos reservando su viaje', text: 'Esta página se actualiza sola.' },
+    partial: 'Lo que no se ha podido reservar no le cuesta nada. Guarde su localizador: junto con su apellido identifica lo reservado.',
+    paid: 'No se ha cobrado nada.', nothingCharged: 'No se ha cobrado nada.',
+  },
+  outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, 
+  refused: { flight: 'No confirmado por la aerolínea', hotel: 'No confirmado por el hotel', car: 'No confirmado por la empresa de alquiler' },
+  confirmationNumber: { flight: 'Localizador de la aerolínea', hotel: 'Localizador del hotel', car: 'Localizador del alquiler' },
   hold: {
     label: 'Precio garantizado durante', time: (minutes, seconds) => `${minutes} min ${seconds} s`,
     ended: 'El precio ya no está garantizado. Lo comprobamos de nuevo antes de cobrar.',
   },
   moved: {
     title: 'El precio ha cambiado', text: (before, after) => `Era de ${before} y ahora es de ${after}.`, accept: (total) => `Acepto el nuevo total de ${total}`,
+    acceptAll: 'Acepto los nuevos precios',
     review: 'Aceptar el nuevo precio',
   },
   payment: 'Pago',
@@ -56,6 +108,7 @@ export const es: Messages = {
     accept: { missing: 'Confirme que acepta el nuevo precio.', invalid: 'Confirme que acepta el nuevo precio.', expired: '' },
   },
   pay: (total) => `Pagar ${total}`, confirmNothing: 'Confirmar la reserva', chargeNote: 'Se cobra después de reservar, y solo lo que se haya reservado.',
+  paidElsewhere: 'Introducirá los datos de su tarjeta en la página segura de nuestro proveedor de pagos y volverá aquí.',
   declined: {
     title: 'El pago no se ha aceptado',
     reasons: {
@@ -67,8 +120,8 @@ export const es: Messages = {
   },
   challenge: { title: 'Confirme con su banco', text: 'Su banco quiere asegurarse de que es usted quien paga.', approve: 'Confirmar el pago', reject: 'Rechazar el pago' },
   processing: { title: 'Un momento', text: 'Estamos esperando a su banco. Esta página se actualiza sola; no pague otra vez.' },
-  checking: { title: 'Comprobando el precio', text: 'Se está comprobando el precio de este viaje con la aerolínea. No se ha pagado nada. Esta página se actualiza sola.' },
-  booking: { title: 'Pago aceptado', text: 'Estamos reservando su viaje. Esta página se actualiza sola.', slow: 'La aerolínea tarda en confirmar. Puede cerrar esta página y volver más tarde.' },
+  checking: { title: 'Comprobando el precio', text: 'Se está comprobando el precio de este viaje. No se ha pagado nada. Esta página se actualiza sola.' },
+  booking: { title: 'Pago aceptado', text: 'Estamos reservando su viaje. Esta página se actualiza sola.', slow: 'Una confirmación se hace esperar. Puede cerrar esta página y volver más tarde.' },
   confirmed: { title: 'Viaje reservado', text: 'Guarde su localizador: junto con su apellido identifica su reserva.' },
   partial: {
     title: 'Parte de su viaje está reservada',
@@ -77,12 +130,12 @@ export const es: Messages = {
   reference: 'Localizador de la reserva',
   referenceForQuestions: 'Referencia para consultas', nothingCharged: 'No se ha cobrado nada: cualquier importe retenido en su tarjeta se libera.', chooseAgain: 'Vuelva a donde preparó su viaje y elija de nuevo.',
   failed: {
-    not_booked: { title: 'No hemos podido reservar su viaje', text: 'La aerolínea no ha confirmado la reserva.' },
+    not_booked: { title: 'No hemos podido reservar su viaje', text: 'La reserva no se ha confirmado.' },
     expired_quote: {
       title: 'No hemos podido mantener el precio',
       text: 'Su pago se confirmó cuando el precio ya no estaba garantizado. Para entonces el viaje costaba más o ya no estaba disponible, así que no lo hemos reservado.',
     },
-    unpaid: { title: 'No hemos podido reservar su viaje', text: 'La retención en su tarjeta terminó antes de que la aerolínea confirmara, así que hemos renunciado a la reserva.' },
+    unpaid: { title: 'No hemos podido reservar su viaje', text: 'La retención en su tarjeta terminó antes de que todo estuviera confirmado, así que hemos renunciado a la reserva.' },
   },
   closed: {
     link_expired: { title: 'Este enlace ha caducado', text: 'Los enlaces de pago funcionan cuatro horas. Pida uno nuevo donde preparó su viaje.' },
@@ -92,7 +145,7 @@ export const es: Messages = {
     unknown: { title: 'Aquí no hay nada', text: 'No hay ningún pago en esta dirección. Compruebe el enlace recibido.' },
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar el formulario. Abra de nuevo la página de pago. No se le ha cobrado nada.' },
     too_many_attempts: { title: 'Demasiados intentos', text: 'Espere un minuto antes de volver a intentarlo. No se le ha cobrado nada.' },
-    supplier_silent: { title: 'No se ha podido comprobar el precio', text: 'La aerolínea no ha respondido. No se le ha cobrado nada. Inténtelo de nuevo en un momento.' },
+    supplier_silent: { title: 'No se ha podido comprobar el precio', text: 'No hemos recibido respuesta. No se le ha cobrado nada. Inténtelo de nuevo en un momento.' },
   },
   reload: 'Recargar esta página',
 };

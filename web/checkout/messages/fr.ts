@@ -4,13 +4,15 @@ const TYPES = { ADULT: 'Adulte', CHILD: 'Enfant', INFANT: 'Bébé' } as const;
 const PLURALS = { ADULT: 'adultes', CHILD: 'enfants', INFANT: 'bébés' } as const;
 const bags = (pieces: number, kilograms: number | undefined, one: string, many: string) =>
   `${pieces === 1 ? `1 ${one}` : `${pieces} ${many}`}${kilograms === undefined ? '' : `, ${kilograms} kg`}`;
+const guests = (adults: number, children: number, text: string) => `${adults === 1 ? '1 adulte' : `${adults} adultes`}${children === 0 ? '' : `, ${text}`}`;
 
 /** French. */
 export const fr: Messages = {
   languageName: 'Français', formatLocale: 'fr-FR', checkout: 'Paiement',
   errorTitle: (title) => `Erreur : ${title}`, skipToPayment: 'Aller au paiement', chooseLanguage: 'Langue',
   testMode: 'Mode test. Aucun argent réel : payez avec 4242 4242 4242 4242, une date future et un code quelconque.',
-  trip: { heading: 'Votre voyage', outbound: 'Aller', inbound: 'Retour', flight: (number) => `Vol ${number}`, details: 'Détails du vol' },
+  trip: { heading: 'Votre voyage', outbound: 'Aller', inbound: 'Retour', details: 'Détails du vol' },
+  kinds: { flight: 'Vol', hotel: 'Hôtel', car: 'Voiture de location' },
   nonstop: 'Direct', stops: (count, cities) => (count === 1 ? `1 escale à ${cities}` : `${count} escales : ${cities}`),
   layover: (duration, city) => `${duration} à ${city}`, terminal: (name) => `Terminal ${name}`, operatedBy: (carrier) => `Opéré par ${carrier}`,
   daysLater: (count) => (count === 1 ? 'arrivée le lendemain' : `arrivée ${count} jours plus tard`), duration: (hours, minutes) => (hours === 0 ? `${minutes} min` : `${hours} h ${minutes} min`),
@@ -33,14 +35,66 @@ export const fr: Messages = {
     noShowNever: 'Si vous ne vous présentez pas au départ, le billet perd sa valeur.',
   },
   summary: { heading: 'Prix', fare: 'Tarif', total: 'Total', taxesIncluded: 'Taxes et frais compris', was: 'avant', paid: 'Total payé' },
-  outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' }, refused: 'Non confirmé par la compagnie',
-  confirmationNumber: 'Numéro de confirmation de la compagnie',
+  stay: {
+    nights: (count) => (count === 1 ? '1 nuit' : `${count} nuits`), rooms: (count) => (count === 1 ? '1 chambre' : `${count} chambres`),
+    stars: (count) => (count === 1 ? '1 étoile' : `${count} étoiles`),
+    checkIn: 'Arrivée', checkOut: 'Départ', from: (time) => `à partir de ${time}`, until: (time) => `jusqu’à ${time}`,
+    guests: (adults, children, ages) => guests(adults, children, children === 1 ? `1 enfant (${ages} ${ages === '0' || ages === '1' ? 'an' : 'ans'})` : `${children} enfants (${ages} ans)`),
+    boards: {
+      RO: 'Chambre seule, sans repas', BI: 'Petit-déjeuner inclus', BB: 'Chambre et petit-déjeuner', HB: 'Demi-pension (petit-déjeuner et un repas)',
+      FB: 'Pension complète (tous les repas)', AI: 'Tout compris (repas et boissons)',
+    },
+  },
+  rental: {
+    days: (count) => (count === 1 ? '1 jour' : `${count} jours`),
+    categories: {
+      M: 'Mini', E: 'Économique', C: 'Compacte', I: 'Intermédiaire', S: 'Standard', F: 'Grande berline', P: 'Premium', L: 'Luxe', O: 'Très grande', X: 'Spéciale',
+    },
+    similar: (model) => `${model} ou similaire`, transmissions: { automatic: 'automatique', manual: 'manuelle' },
+    fuels: { petrol: 'essence', diesel: 'diesel', hybrid: 'hybride', 'plug-in hybrid': 'hybride rechargeable', electric: 'électrique' },
+    seats: (count) => `${count} places`, airConditioning: 'climatisation',
+    bagsLarge: (count) => (count === 1 ? '1 grande valise' : `${count} grandes valises`), bagsSmall: (count) => (count === 1 ? '1 petite valise' : `${count} petites valises`),
+    pickUp: 'Prise du véhicule', dropOff: 'Restitution', hours: (opens, closes) => `Ouvert de ${opens} à ${closes}`, alwaysOpen: 'Ouvert 24 h/24',
+    unlimitedMileage: 'Kilométrage illimité', mileage: (kilometres) => `${kilometres} km inclus`, extraKilometre: (price) => `${price} par km supplémentaire`,
+    fuelPolicies: { full_to_full: 'Pris avec le plein, rendu avec le plein', prepaid: 'Carburant prépayé : le réservoir peut être rendu vide', same_to_same: 'Rendu avec autant de carburant qu’au départ' },
+    extras: {
+      child_seat: 'Siège enfant', booster_seat: 'Rehausseur', infant_seat: 'Siège bébé', gps: 'GPS', additional_driver: 'Conducteur supplémentaire',
+      winter_tyres: 'Pneus hiver', snow_chains: 'Chaînes à neige', full_protection: 'Protection complète',
+    },
+    paidAt: { now: 'payé à la réservation', local: 'à payer à l’agence' }, included: 'Inclus avec la voiture', conditions: 'Caution et conducteur',
+    deposit: (amount) => `Une caution de ${amount} est bloquée sur la carte du conducteur et libérée après la restitution.`,
+    driver: (age) => `Prix pour un conducteur de ${age} ans.`, onRequest: 'Sur demande : le loueur confirme cette voiture après la réservation.',
+  },
+  cancellation: {
+    heading: 'Annulation', wholePrice: 'le prix total', moment: (day, time, clock) => `${day} à ${time}${clock === undefined ? '' : ` (${clock})`}`,
+    clock: { hotel: 'heure de l’hôtel', car: 'heure de l’agence' },
+    free: 'Annulation gratuite.', freeUntil: (moment) => `Annulation gratuite jusqu’au ${moment}.`,
+    freeUntilStart: { hotel: 'Annulation gratuite jusqu’à l’arrivée.', car: 'Annulation gratuite jusqu’à la prise du véhicule.' },
+    never: 'Non remboursable : l’annulation coûte le prix total.', now: (cost) => `L’annulation coûte ${cost}.`, afterFree: (cost) => `Ensuite, l’annulation coûte ${cost}.`,
+    from: (moment, cost) => `À partir du ${moment}, l’annulation coûte ${cost}.`,
+    fromStart: { hotel: (cost) => `Dès l’heure d’arrivée, l’annulation coûte ${cost}.`, car: (cost) => `Dès la prise du véhicule, l’annulation coûte ${cost}.` },
+  },
+  payLater: {
+    heading: 'À payer sur place', atPlace: { hotel: 'À l’hôtel', car: 'À l’agence de location' }, rooms: 'Chambres',
+    note: 'À régler sur place, dans la devise indiquée ; non compris dans le montant ci-dessus.', totalNow: 'À payer maintenant',
+    taxesIncluded: 'Taxes et frais compris, sauf ceux à payer sur place', splitHeading: 'Ce que vous payez', withBooking: 'À la réservation',
+  },
+  withoutCard: {
+    heading: 'Rien à payer maintenant', text: 'Vous réglez sur place, comme indiqué sous « À payer sur place ». Aucune carte n’est nécessaire pour réserver.', skip: 'Aller à la confirmation',
+    note: 'Nous réservons dès que vous confirmez.', booking: { title: 'Réservation en cours', text: 'Cette page s’actualise toute seule.' },
+    partial: 'Ce qui n’a pas pu être réservé ne vous coûte rien. Conservez votre référence : avec votre nom de famille, elle identifie ce qui est réservé.',
+    paid: 'Rien n’a été débité.', nothingCharged: 'Rien n’a été débité.',
+  },
+  outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' }, 
+  refused: { flight: 'Non confirmé par la compagnie', hotel: 'Non confirmé par l’hôtel', car: 'Non confirmé par le loueur' },
+  confirmationNumber: { flight: 'Numéro de confirmation de la compagnie', hotel: 'Numéro de confirmation de l’hôtel', car: 'Numéro de confirmation du loueur' },
   hold: {
     label: 'Prix garanti pendant', time: (minutes, seconds) => `${minutes} min ${seconds} s`,
     ended: 'Le prix n’est plus garanti. Nous le vérifions à nouveau avant tout paiement.',
   },
   moved: {
     title: 'Le prix a changé', text: (before, after) => `Il était de ${before} ; il est maintenant de ${after}.`, accept: (total) => `J’accepte le nouveau total de ${total}`,
+    acceptAll: 'J’accepte les nouveaux prix',
     review: 'Accepter le nouveau prix',
   },
   payment: 'Paiement',
@@ -56,6 +110,7 @@ export const fr: Messages = {
     accept: { missing: 'Confirmez que vous acceptez le nouveau prix.', invalid: 'Confirmez que vous acceptez le nouveau prix.', expired: '' },
   },
   pay: (total) => `Payer ${total}`, confirmNothing: 'Confirmer la réservation', chargeNote: 'Le débit suit la réservation et ne porte que sur ce qui est réservé.',
+  paidElsewhere: 'Vous saisissez votre carte sur la page sécurisée de notre prestataire de paiement, puis revenez ici.',
   declined: {
     title: 'Le paiement n’a pas été accepté',
     reasons: {
@@ -67,8 +122,8 @@ export const fr: Messages = {
   },
   challenge: { title: 'Confirmez auprès de votre banque', text: 'Votre banque veut s’assurer que c’est bien vous qui payez.', approve: 'Confirmer le paiement', reject: 'Refuser le paiement' },
   processing: { title: 'Un instant', text: 'Nous attendons votre banque. Cette page s’actualise toute seule ; ne payez pas une seconde fois.' },
-  checking: { title: 'Vérification du prix', text: 'Le prix de ce voyage est en cours de vérification auprès de la compagnie. Rien n’a été payé. Cette page s’actualise toute seule.' },
-  booking: { title: 'Paiement accepté', text: 'Nous réservons votre voyage. Cette page s’actualise toute seule.', slow: 'La compagnie met du temps à confirmer. Vous pouvez fermer cette page et revenir plus tard.' },
+  checking: { title: 'Vérification du prix', text: 'Le prix de ce voyage est en cours de vérification. Rien n’a été payé. Cette page s’actualise toute seule.' },
+  booking: { title: 'Paiement accepté', text: 'Nous réservons votre voyage. Cette page s’actualise toute seule.', slow: 'Une confirmation se fait attendre. Vous pouvez fermer cette page et revenir plus tard.' },
   confirmed: { title: 'C’est réservé', text: 'Conservez votre référence : avec votre nom de famille, elle identifie votre réservation.' },
   partial: {
     title: 'Une partie de votre voyage est réservée',
@@ -77,12 +132,12 @@ export const fr: Messages = {
   reference: 'Référence de réservation',
   referenceForQuestions: 'Référence pour vos questions', nothingCharged: 'Rien n’a été débité : tout montant bloqué sur votre carte est libéré.', chooseAgain: 'Retournez là où vous avez préparé votre voyage et choisissez à nouveau.',
   failed: {
-    not_booked: { title: 'Nous n’avons pas pu réserver', text: 'La compagnie n’a pas confirmé la réservation.' },
+    not_booked: { title: 'Nous n’avons pas pu réserver', text: 'La réservation n’a pas été confirmée.' },
     expired_quote: {
       title: 'Le prix n’a pas pu être maintenu',
       text: 'Votre paiement n’a été confirmé qu’après la fin de la garantie de prix. Entre-temps, le voyage était plus cher ou n’était plus disponible ; nous ne l’avons donc pas réservé.',
     },
-    unpaid: { title: 'Nous n’avons pas pu réserver', text: 'Le montant bloqué sur votre carte a expiré avant la confirmation de la compagnie ; nous avons donc renoncé à la réservation.' },
+    unpaid: { title: 'Nous n’avons pas pu réserver', text: 'Le montant bloqué sur votre carte a expiré avant que tout soit confirmé ; nous avons donc renoncé à la réservation.' },
   },
   closed: {
     link_expired: { title: 'Ce lien a expiré', text: 'Un lien de paiement fonctionne quatre heures. Demandez-en un nouveau là où vous avez préparé votre voyage.' },
@@ -92,7 +147,7 @@ export const fr: Messages = {
     unknown: { title: 'Rien ici', text: 'Aucun paiement à cette adresse. Vérifiez le lien reçu.' },
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez la page de paiement et recommencez. Vous n’avez pas été débité.' },
     too_many_attempts: { title: 'Trop de tentatives', text: 'Patientez une minute avant de réessayer. Vous n’avez pas été débité.' },
-    supplier_silent: { title: 'Le prix n’a pas pu être vérifié', text: 'La compagnie n’a pas répondu. Vous n’avez pas été débité. Réessayez dans un instant.' },
+    supplier_silent: { title: 'Le prix n’a pas pu être vérifié', text: 'Nous n’avons pas reçu de réponse. Vous n’avez pas été débité. Réessayez dans un instant.' },
   },
   reload: 'Recharger cette page',
 };

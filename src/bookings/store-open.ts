@@ -1,0 +1,26 @@
+import { sql } from 'kysely';
+import type { Handle } from '../platform/db/db.ts';
+
+/** How long a fulfilment has been under way, on its organization's clock. */
+export const AGE_BANDS = ['under_6h', '6h_to_1d', '1d_to_5d', 'over_5d'] as const;
+/** Items whose outcome at the supplier is still to come. */
+export const OPEN_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'cancelling'] as const;
+
+/** Fulfilments of the whole installation that have not ended, by age; a band without any is left out. */
+export async function countOpenBookings(h: Handle, now: Date): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ age: string; count: number }>`
+    select case when hours < 6 then 'under_6h' when hours < 24 then '6h_to_1d' when hours < 120 then '1d_to_5d' else 'over_5d' end as age, count(*)::int as count
+    from (select extract(epoch from ${now}::timestamptz + make_interval(secs => coalesce(clock.offset_seconds, 0)) - booking.created_at) / 3600 as hours
+      from booking left join organization_clock clock on clock.organization_id = booking.organization_id where booking.phase <> 'done') open
+    group by 1`.execute(h.q);
+  return new Map(rows.map((row) => [row.age, row.count]));
+}
+
+/** Items of those fulfilments by what they wait for; a status without any is left out. */
+export async function countOpenItems(h: Handle): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ status: string; count: number }>`
+    select item.status, count(*)::int as count from booking
+    join booking_item item on item.organization_id = booking.organization_id and item.booking_ref = booking.booking_ref
+    where booking.phase <> 'done' group by item.status`.execute(h.q);
+  return new Map(rows.map((row) => [row.status, row.count]));
+}

@@ -1,0 +1,15 @@
+import { CAR_PAINTS } from '../offers/car-image.ts';
+import { noPicture, svgPage } from '../offers/svg-page.ts';
+import type { PageDeclaration } from '../platform/http/route.ts';
+import { drawCar } from './draw-car.ts';
+
+/** `/assets/cars/CDMR-3.svg`: a vehicle class by its ACRISS letters, in one of the paints (src/offers/car-image.ts). */
+export const carPicturePage: PageDeclaration = {
+  method: 'GET',
+  path: '/assets/cars/:file',
+  async handle(context) {
+    const [, code, paint] = /^([A-Z]{4})-(\d)\.svg$/.exec(context.params['file'] ?? '') ?? [];
+    // A supplier may use letters of its own: they are drawn as the nearest ordinary class, so that no link is dead.
+    return code === undefined || Number(paint) >= CAR_PAINTS ? noPicture() : svgPage(context, drawCar(code, Number(paint)));
+  },
+};

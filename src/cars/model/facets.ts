@@ -1,0 +1,28 @@
+import { bodyOf, categoryOf } from './acriss.ts';
+import type { ShownRental } from './car-search.ts';
+
+/** Counts over a whole result, before limit and offset: value to number of offers. */
+export interface CarFacets {
+  readonly categories: Readonly<Record<string, number>>;
+  readonly bodyTypes: Readonly<Record<string, number>>;
+  readonly transmissions: Readonly<Record<string, number>>;
+  readonly vendors: Readonly<Record<string, number>>;
+}
+
+/** The facets of a result. */
+export function countFacets(rentals: readonly ShownRental[]): CarFacets {
+  const count = (read: (rental: ShownRental) => string) => {
+    const counts = new Map<string, number>();
+    for (const rental of rentals) {
+      const value = read(rental);
+      counts.set(value, (counts.get(value) ?? 0) + 1);
+    }
+    return Object.fromEntries(counts);
+  };
+  return {
+    categories: count(({ offer }) => categoryOf(offer.vehicle.acrissCode)),
+    bodyTypes: count(({ offer }) => bodyOf(offer.vehicle.acrissCode)),
+    transmissions: count(({ offer }) => offer.vehicle.transmission),
+    vendors: count(({ offer }) => offer.vendorName),
+  };
+}

@@ -1,0 +1,39 @@
+import { addDays, daysBetween, instantOfLocal, isIsoDate, type LocalDateTime, localOfInstant, todayIn } from '../../travel/dates.ts';
+
+/** The longest rental. */
+export const RENTAL_DAYS_MAX = 90;
+/** How far ahead cars are rented out. */
+export const DAYS_AHEAD_MAX = 330;
+
+const CLOCK = /^([01]\d|2[0-3]):[0-5]\d:[0-5]\d$/;
+
+/** One end of a rental: wall-clock time and the zone it is meant in. */
+export interface EndTime {
+  readonly at: LocalDateTime;
+  /** IANA. */
+  readonly zone: string;
+}
+/** What is wrong with one of the two times. */
+export interface TimeProblem {
+  readonly end: 'pick_up' | 'drop_off';
+  readonly problem: string;
+}
+
+/** Whether `YYYY-MM-DDTHH:MM:SS` is a moment the calendar and the clock have. */
+export function isLocalDateTime(text: string): boolean {
+  return isIsoDate(text.slice(0, 10)) && text[10] === 'T' && CLOCK.test(text.slice(11));
+}
+
+/** What keeps a car from being rented from one time to another, as of `now`. Both must be real times. */
+export function checkRentalTimes(pickUp: EndTime, dropOff: EndTime, now: Date): readonly TimeProblem[] {
+  const problems: TimeProblem[] = [];
+  const [begins, ends] = [instantOfLocal(pickUp.at, pickUp.zone), instantOfLocal(dropOff.at, dropOff.zone)];
+  if (begins < now) problems.push({ end: 'pick_up', problem: `In the past: it is ${localOfInstant(now, pickUp.zone)} at the branch.` });
+  if (daysBetween(todayIn(pickUp.zone, now), pickUp.at.slice(0, 10)) > DAYS_AHEAD_MAX)
+    problems.push({ end: 'pick_up', problem: `Cars are rented out at most ${DAYS_AHEAD_MAX} days ahead.` });
+  if (ends <= begins) problems.push({ end: 'drop_off', problem: 'The drop-off is not after the pick-up.' });
+  // Counted on the calendar: a rental over a change of the clocks is no hour too long for it.
+  else if (dropOff.at > addDays(pickUp.at.slice(0, 10), RENTAL_DAYS_MAX) + pickUp.at.slice(10))
+    problems.push({ end: 'drop_off', problem: `A car is rented for at most ${RENTAL_DAYS_MAX} days.` });
+  return problems;
+}

@@ -1,0 +1,59 @@
+import { freeUntil } from '../../travel/cancellation.ts';
+import { convertRentalTotals } from '../../travel/rental-total.ts';
+import { isInNarrowing, type RentalOffer } from '../../travel/rental.ts';
+import type { CarFilters, ShownRental, SuppliedRental } from './car-search.ts';
+
+/** What money is shown in, and from when. */
+export interface ShowSetting {
+  readonly currency: string;
+  /** Units of the shown currency per unit of another. */
+  readonly rateFrom: (currency: string) => number;
+  readonly now: Date;
+}
+
+/** The offers that match, cheapest first, with their money in the shown currency. */
+export function showRentals(offers: readonly SuppliedRental[], filters: CarFilters, setting: ShowSetting): readonly ShownRental[] {
+  return offers
+    .filter(({ offer }) => matchesClass(offer, filters))
+    .map((supplied) => showRental(supplied, setting))
+    .filter((shown) => matchesTerms(shown, filters, setting.now))
+    .sort(compareRentals);
+}
+
+function matchesClass({ vehicle, mileage }: RentalOffer, filters: CarFilters): boolean {
+  if (filters.isUnlimitedMileageOnly && !mileage.isUnlimited) return false;
+  return filters.only === undefined || isInNarrowing(vehicle, filters.only);
+}
+
+function showRental({ supplierId, offer }: SuppliedRental, { currency, rateFrom }: ShowSetting): ShownRental {
+  const rate = rateFrom(offer.deposit.currency);
+  return { supplierId, offer, rate, ...convertRentalTotals(offer, currency, rate) };
+}
+
+/** Until when giving a rental back costs nothing; undefined where it costs something from `now` on. One that never does can be given back until it begins. */
+export function freeCancellationUntil({ cancellation, isRefundable, pickUp }: RentalOffer, now: Date): Date | undefined {
+  if (!isRefundable) return undefined;
+  const isAlwaysFree = cancellation.every(({ penalty }) => penalty.value === 0);
+  return isAlwaysFree ? pickUp.instant : freeUntil(cancellation, now);
+}
+
+function matchesTerms(shown: ShownRental, { totalMax, isFreeCancellationOnly }: CarFilters, now: Date): boolean {
+  if (isFreeCancellationOnly && freeCancellationUntil(shown.offer, now) === undefined) return false;
+  return totalMax === undefined || shown.total.value <= totalMax.value;
+}
+
+/** By everything that is paid; then at once confirmed before on request, then names, so that a result has one order. */
+function compareRentals(a: ShownRental, b: ShownRental): number {
+  return (
+    a.total.value - b.total.value ||
+    Number(a.offer.isOnRequest) - Number(b.offer.isOnRequest) ||
+    compareTexts(a.offer.vendorName, b.offer.vendorName) ||
+    compareTexts(a.offer.vehicle.acrissCode, b.offer.vehicle.acrissCode) ||
+    compareTexts(a.offer.offerKey, b.offer.offerKey)
+  );
+}
+
+/** By code unit: the same in every process, whatever its language. */
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}

@@ -1,0 +1,56 @@
+import type { App, Caller } from '../context.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
+import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson } from '../platform/http/route.ts';
+import { carPicturePage } from './asset-pages.ts';
+import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
+import { CarSearchResponse } from './contract-answer.ts';
+import { renderSearch } from './present-search.ts';
+import { readSearch } from './read-search.ts';
+import { searchCars } from './search-cars.ts';
+
+const SEARCH_COST = 10;
+
+/** POST /v1/car_search */
+export const carSearchRoute = defineRoute({
+  operationId: 'car_search',
+  method: 'POST',
+  path: '/v1/car_search',
+  tag: 'Search',
+  summary: 'Search rental cars',
+  description:
+    'Vehicle classes of every configured supplier at branches of an airport, a city or around a point, with what is paid now, what the ' +
+    "desk collects, the extras and the cancellation schedule. An offer_id goes into POST /v1/trip within 20 minutes.",
+  access: 'key',
+  scope: 'search',
+  cost: SEARCH_COST,
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  body: CarSearchRequest,
+  response: CarSearchResponse,
+  refusals: ['currency_unsupported', 'token_invalid', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
+  example: {
+    pick_up: { location: 'LIS', date_time: '2027-03-05T10:00:00' },
+    drop_off: { date_time: '2027-03-10T10:00:00' },
+    driver_age: 34,
+    currency: 'EUR',
+  },
+  async handle({ app, caller, body, request }) {
+    return new RenderedJson(await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () => answerPage(app, caller, body, request.signal)));
+  },
+});
+
+/** Operations of this folder. */
+export const carRoutes: readonly AnyRoute[] = [carSearchRoute];
+/** Pictures that answers link to. */
+export const carPages: readonly PageDeclaration[] = [carPicturePage];
+
+async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal: AbortSignal): Promise<FreshAnswer> {
+  const input = toSearchInput(body);
+  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
+  const paged = ['car_search', asked];
+  const offset = body.page_token === undefined ? input.offset : openPageToken(app, caller, paged, body.page_token);
+  const result = await searchCars(app, caller, readSearch(app, caller, { ...input, offset }), signal);
+  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
+  return { bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }), isCacheable: result.isCacheable };
+}

@@ -1,0 +1,96 @@
+import type { ExtraView, FlightView, ItemCommonView, PointView, RuleView, SeatView, SegmentView, SliceView } from '../../web/checkout/view.ts';
+import type { TravelerId } from '../platform/ids.ts';
+import type { Fare, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
+import { convertMoney, timesMoney } from '../travel/money.ts';
+import { countByType } from '../travel/passengers.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
+import type { FlightItem } from '../trips/model/trip.ts';
+
+const minuteMs = 60_000;
+
+/** Whom and where a flight names. */
+export interface FlightNames {
+  readonly nameOf: (travelerId: TravelerId) => string | undefined;
+  readonly places: PlaceDirectory;
+}
+
+/** A flight item for the hosted page. */
+export function viewFlight(item: FlightItem, common: ItemCommonView, { nameOf, places }: FlightNames): FlightView {
+  const { fare, offer } = item;
+  const extras = viewExtras(item, nameOf);
+  const seats = viewSeats(item, nameOf);
+  const addedPaid = [...extras, ...seats].reduce((sum, added) => sum + added.price.value, 0);
+  const noShow = fare.rules.find((rule) => rule.ruleType === 'no_show');
+  return {
+    kind: 'flight', ...common,
+    carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
+    slices: offer.slices.map((slice) => viewSlice(slice, fare, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
+    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, fare, 'change'), refundRule: viewRule(item, fare, 'refund'),
+    noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, seats, passengers: countByType(item.passengers),
+    // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
+    price: { ...common.total, value: common.total.value - addedPaid },
+  };
+}
+
+function viewExtras(item: FlightItem, nameOf: FlightNames['nameOf']): readonly ExtraView[] {
+  return item.ancillaries.flatMap(({ ancillaryKey, travelerId, quantity }) => {
+    const extra = item.offer.ancillaries.find((candidate) => candidate.ancillaryKey === ancillaryKey);
+    if (!extra) return [];
+    const { type, weightKg, sliceIndex } = extra;
+    const price = timesMoney(convertMoney(extra.price, item.price.currency, item.rate), quantity);
+    return [{ type, weightKg, quantity, sliceIndex, travelerName: travelerId && nameOf(travelerId), price }];
+  });
+}
+
+function viewSeats(item: FlightItem, nameOf: FlightNames['nameOf']): readonly SeatView[] {
+  const segments = item.offer.slices.flatMap((slice) => slice.segments);
+  return item.seats.map((seat) => ({
+    seatNumber: seat.seatNumber, flightNumber: segments.find((segment) => segment.segmentId === seat.segmentId)?.flightNumber ?? '',
+    travelerName: nameOf(seat.travelerId) ?? '', price: convertMoney(seat.price, item.price.currency, item.rate),
+  }));
+}
+
+function viewRule(item: FlightItem, fare: Fare, ruleType: 'change' | 'refund'): RuleView {
+  const isAllowed = ruleType === 'change' ? fare.isChangeable : fare.isRefundable;
+  return viewPenalty(item, isAllowed, pickRule(fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed)));
+}
+
+function viewPenalty(item: FlightItem, isAllowed: boolean, rule: PenaltyRule | undefined): RuleView {
+  const fee = rule?.fee;
+  const isFree = fee === undefined || fee.value === 0;
+  return { isAllowed, fee: isFree ? undefined : convertMoney(fee, item.price.currency, item.rate) };
+}
+
+/** Of several windows the dearest is shown: nobody should be surprised upwards. */
+function pickRule(rules: readonly PenaltyRule[]): PenaltyRule | undefined {
+  return rules.reduce<PenaltyRule | undefined>((dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest), undefined);
+}
+
+function viewSlice(slice: Slice, fare: Fare, places: PlaceDirectory): SliceView {
+  return {
+    originCity: cityName(slice.origin, places), destinationCity: cityName(slice.destination, places), durationMinutes: slice.durationMinutes,
+    segments: slice.segments.map((segment, index) => viewSegment(segment, slice.segments[index + 1], { fare, places })),
+  };
+}
+
+function viewSegment(segment: Segment, next: Segment | undefined, { fare, places }: { readonly fare: Fare; readonly places: PlaceDirectory }): SegmentView {
+  const { marketingCarrier, operatingCarrier, cabinClass } = segment;
+  return {
+    flightNumber: segment.flightNumber, carrierName: places.airline(marketingCarrier)?.name ?? marketingCarrier,
+    operatedBy: operatingCarrier === marketingCarrier ? undefined : (places.airline(operatingCarrier)?.name ?? operatingCarrier),
+    aircraft: places.aircraftName(segment.aircraft) ?? segment.aircraft, otherCabin: cabinClass === fare.cabinClass ? undefined : cabinClass,
+    depart: viewPoint(segment.depart, places), arrive: viewPoint(segment.arrive, places), durationMinutes: segment.durationMinutes,
+    layoverMinutesAfter: next && Math.round((next.depart.instant.getTime() - segment.arrive.instant.getTime()) / minuteMs),
+  };
+}
+
+function viewPoint(point: SegmentPoint, places: PlaceDirectory): PointView {
+  return {
+    code: point.airport, airportName: places.airport(point.airport)?.name ?? point.airport, cityName: cityName(point.airport, places),
+    terminal: point.terminal, timeLocal: point.timeLocal,
+  };
+}
+
+function cityName(airport: string, places: PlaceDirectory): string {
+  return places.airport(airport)?.cityName ?? airport;
+}

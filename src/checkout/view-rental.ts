@@ -1,0 +1,48 @@
+import type { ItemCommonView, LaterPartView, RentalExtraView, RentalView, StopView } from '../../web/checkout/view.ts';
+import { convertMoney, timesMoney } from '../travel/money.ts';
+import type { RentalStop } from '../travel/rental.ts';
+import type { RentalItem } from '../trips/model/trip.ts';
+import { viewCancellation } from './view-cancellation.ts';
+
+/** A rental item for the hosted page, as of `now`. */
+export function viewRental(item: RentalItem, common: ItemCommonView, now: Date): RentalView {
+  const { rental } = item;
+  const { vehicle, mileage } = rental;
+  const extras = viewExtras(item);
+  const extrasPaid = extras.filter(({ paidAt }) => paidAt === 'now').reduce((sum, { price }) => sum + price.value, 0);
+  return {
+    kind: 'car', ...common,
+    vendorName: rental.vendorName, category: { letter: vehicle.acrissCode.charAt(0), name: vehicle.category }, model: vehicle.name.replace(/ or similar$/, ''),
+    transmission: vehicle.transmission, fuel: vehicle.fuel, seats: vehicle.seats, bagsLarge: vehicle.bagsLarge, bagsSmall: vehicle.bagsSmall,
+    hasAirConditioning: vehicle.hasAirConditioning, pickUp: viewStop(rental.pickUp), dropOff: viewStop(rental.dropOff), days: rental.days,
+    driverAge: rental.driverAge, mileage: mileage.isUnlimited ? { includedKm: undefined, extraPerKm: undefined } : { includedKm: mileage.includedKm, extraPerKm: mileage.extraPerKm },
+    fuelPolicy: rental.fuelPolicy, deposit: rental.deposit, isOnRequest: rental.isOnRequest, extras, laterParts: viewLaterParts(item, extras),
+    cancellation: viewCancellation(item, now),
+    // The item is rounded once, on its sum; the car's line takes what the extras leave, so that the lines add up.
+    price: { ...common.total, value: common.total.value - extrasPaid },
+  };
+}
+
+function viewStop({ branchName, address, at, opens, closes }: RentalStop): StopView {
+  const isAlwaysOpen = opens === '00:00' && closes === '24:00';
+  return { branchName, address, timeLocal: at, hours: isAlwaysOpen ? undefined : { opens, closes } };
+}
+
+/** Each extra in the currency it is paid in: the trip's now, the desk's there. */
+function viewExtras({ rental, ancillaries, price, rate }: RentalItem): readonly RentalExtraView[] {
+  return ancillaries.flatMap(({ ancillaryKey, quantity }) => {
+    const extra = rental.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
+    if (!extra) return [];
+    const { type, paidAt } = extra;
+    const each = paidAt === 'now' ? convertMoney(extra.price, price.currency, rate) : extra.price;
+    return [{ type, quantity, paidAt, price: timesMoney(each, quantity) }];
+  });
+}
+
+function viewLaterParts({ rental }: RentalItem, extras: readonly RentalExtraView[]): readonly LaterPartView[] {
+  const charges = rental.charges.filter(({ paidAt }) => paidAt === 'local');
+  return [
+    ...charges.map(({ description, amount }): LaterPartView => ({ kind: 'charge', name: description, amount })),
+    ...extras.filter(({ paidAt }) => paidAt === 'local').map((extra): LaterPartView => ({ kind: 'extra', extra, amount: extra.price })),
+  ];
+}

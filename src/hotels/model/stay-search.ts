@@ -1,0 +1,84 @@
+import type { Money } from '../../travel/money.ts';
+import type { RoomParty, StayHotel, StayPlace, StayQuery, StayRate } from '../../travel/stay.ts';
+import type { RateMatches } from './match-wishes.ts';
+import type { Wishes } from './query-words.ts';
+
+/** The ways a request can say where; the first one sent decides, in this order (decision 12). */
+export const DESTINATION_FORMS = ['hotel_ids', 'place_id', 'coordinates', 'city_name', 'query', 'country_code'] as const;
+export type DestinationForm = (typeof DESTINATION_FORMS)[number];
+
+/** A destination as it was understood. */
+export interface StayDestination {
+  readonly form: DestinationForm;
+  /** Forms that were sent beside it and did not decide. */
+  readonly formsIgnored: readonly DestinationForm[];
+  readonly kind: 'city' | 'airport' | 'country' | 'point' | 'hotels';
+  /** Undefined for a bare point and for several hotels. */
+  readonly name: string | undefined;
+  readonly cityCode: string | undefined;
+  readonly countryCode: string | undefined;
+  /** Where distances are measured from. */
+  readonly point: { readonly latitude: number; readonly longitude: number } | undefined;
+  readonly place: StayPlace;
+  /** What stands in the text and led here; undefined where no text was read. */
+  readonly matched: string | undefined;
+  /** Words of the query that nothing was made of. */
+  readonly unmatched: string | undefined;
+  /** Whether letters of the name had to be forgiven. */
+  readonly isCorrected: boolean;
+  /** Zones of the place: a day is past when it is past in all of them. */
+  readonly zones: readonly [string, ...string[]];
+}
+
+/** A hotel search, checked. */
+export interface StaySearch {
+  readonly query: StayQuery;
+  readonly destination: StayDestination;
+  readonly nights: number;
+  readonly wishes: Wishes;
+  readonly currency: string;
+  /** For all rooms together, everything that must be paid included. */
+  readonly budgetPerNight: Money | undefined;
+  readonly filtersApplied: readonly string[];
+  readonly limit: number;
+  readonly offset: number;
+  readonly supplierTimeoutMs: number;
+}
+
+/** A rate with its money in the shown currency, minor units. */
+export interface ShownRate {
+  readonly rate: StayRate;
+  readonly total: number;
+  readonly dueNow: number;
+  readonly dueAtProperty: number;
+  /** Everything the guest pays for the room: due now and at the property. */
+  readonly payable: number;
+  readonly matches: RateMatches;
+}
+/** The rates of the rooms wanted that have the same guests. */
+export interface ShownParty {
+  readonly party: RoomParty;
+  /** Which of the wanted rooms, from 0. */
+  readonly indexes: readonly number[];
+  /** Cheapest first. */
+  readonly rates: readonly ShownRate[];
+}
+/** What all wanted rooms cost together at the least, minor units of the shown currency. */
+export interface LowestStay {
+  readonly total: number;
+  readonly dueNow: number;
+  readonly dueAtProperty: number;
+}
+/** A hotel as it is answered. */
+export interface ShownHotel {
+  readonly supplierId: string;
+  readonly hotel: StayHotel;
+  readonly parties: readonly ShownParty[];
+  readonly lowest: LowestStay;
+  /** Whether every party can have a rate that is all the text asked for. */
+  readonly isMatch: boolean;
+  /** From the point asked about. */
+  readonly distanceKm: number | undefined;
+  /** Sooner than a rate's usual life where the supplier says so. */
+  readonly expiresAt: Date | undefined;
+}

@@ -1,0 +1,74 @@
+import type { App, Caller } from '../context.ts';
+import { assertAnswered, askSuppliers } from '../offers/ask-suppliers.ts';
+import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
+import type { HotelSupplier } from '../suppliers/ports.ts';
+import { todayIn } from '../travel/dates.ts';
+import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
+import { assertCurrency, checkDates, checkDays } from './read-search.ts';
+
+const TIMEOUT_MS = 8_000;
+
+/** Which hotel, and for which nights its rooms are wanted. */
+export interface HotelQuestion {
+  readonly hotelId: string;
+  readonly checkIn: string | undefined;
+  readonly checkOut: string | undefined;
+  readonly party: RoomParty;
+  readonly currency: string | undefined;
+  /** Fires when the client has gone away. */
+  readonly signal: AbortSignal;
+}
+/** A hotel, and with nights the rates its rooms can be had at. */
+export interface HotelAnswer {
+  readonly content: HotelContent;
+  /** Undefined where no nights were asked about. */
+  readonly rates: readonly StayRate[] | undefined;
+}
+
+/** All that is known of a hotel. Throws 404 where no supplier has it, their failure where they could not say. */
+export async function readHotel(app: App, caller: Caller, question: HotelQuestion): Promise<HotelAnswer> {
+  assertCurrency(app, question.currency);
+  const nights = readNights(question);
+  const { hotelId, signal } = question;
+  const asked = await askSuppliers(app, caller, app.hotelSuppliers, { timeoutMs: TIMEOUT_MS, signal, ask: (supplier, context) => supplier.hotel(hotelId, context) });
+  const found = asked.find(({ answer }) => answer !== undefined);
+  if (found?.answer === undefined) {
+    const failed = asked.filter(({ status }) => status !== 'ok');
+    if (failed.length > 0) assertAnswered(failed);
+    throw refuse('resource_not_found', { message: 'No hotel has this id.' });
+  }
+  const content = found.answer;
+  if (nights === undefined) return { content, rates: undefined };
+  const problems: FieldProblem[] = [];
+  checkDays({ checkIn: nights.checkIn }, [todayIn(content.hotel.zone, caller.now)], problems);
+  throwProblems(problems);
+  return { content, rates: await askRates(app, caller, found.supplier, { ...question, ...nights }) };
+}
+
+interface Nights {
+  readonly checkIn: string;
+  readonly checkOut: string;
+}
+
+function readNights({ checkIn, checkOut }: HotelQuestion): Nights | undefined {
+  if (checkIn === undefined && checkOut === undefined) return undefined;
+  const problems: FieldProblem[] = [];
+  if (checkIn === undefined || checkOut === undefined) problems.push({ path: checkIn === undefined ? 'checkin' : 'checkout', problem: 'Send both dates, or neither.' });
+  else checkDates({ checkIn, checkOut }, problems);
+  throwProblems(problems);
+  return checkIn === undefined || checkOut === undefined ? undefined : { checkIn, checkOut };
+}
+
+function throwProblems([first, ...others]: readonly FieldProblem[]): void {
+  if (first !== undefined) throw refuseFields([first, ...others]);
+}
+
+const EVERYTHING = { chainIds: [], facilityIds: [], hotelTypeIds: [], starRatings: [], ratingMin: undefined, reviewsMin: undefined } as const;
+
+async function askRates(app: App, caller: Caller, supplier: HotelSupplier, question: HotelQuestion & Nights): Promise<readonly StayRate[]> {
+  const { hotelId, checkIn, checkOut, party, signal } = question;
+  const query = { place: { kind: 'hotels', hotelIds: [hotelId] }, checkIn, checkOut, rooms: [party], guestNationality: undefined, only: EVERYTHING, hotelsMax: 1 } as const;
+  const asked = await askSuppliers(app, caller, [supplier], { timeoutMs: TIMEOUT_MS, signal, ask: (one, context) => one.search(query, context) });
+  assertAnswered(asked);
+  return asked.flatMap(({ answer }) => answer?.hotels.flatMap(({ ratesOfRooms }) => ratesOfRooms[0] ?? []) ?? []);
+}

@@ -1,0 +1,114 @@
+import type { App, Caller } from '../context.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
+import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson } from '../platform/http/route.ts';
+import { HotelDetailsParams, HotelDetailsQuery, HotelSearchRequest, HotelShopRequest, toSearchInput, toShopInput } from './contract.ts';
+import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
+import { hotelPicturePage } from './picture-page.ts';
+import { presentHotel } from './present-hotel.ts';
+import { renderSearch } from './present-search.ts';
+import { readHotel } from './read-hotel.ts';
+import { readSearch, type SearchInput } from './read-search.ts';
+import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
+
+const SEARCH_COST = 10;
+const DEFAULT_CURRENCY = 'USD';
+const TOOL = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
+const SUPPLIER_REFUSALS = ['supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'] as const;
+
+/** POST /v1/hotel_search */
+export const hotelSearchRoute = defineRoute({
+  operationId: 'hotel_search',
+  method: 'POST',
+  path: '/v1/hotel_search',
+  tag: 'Search',
+  summary: 'Search hotels live',
+  description:
+    'Hotels with rooms for the whole party on all nights, cheapest first, with every rate. Say where in one way: city_name (with country_code), country_code, place_id, ' +
+    "query, latitude and longitude, or hotel_ids; of several the most exact decides. A rate's offer_id goes into POST /v1/trip within 20 minutes; each rate is one room.",
+  access: 'key',
+  scope: 'search',
+  cost: SEARCH_COST,
+  isWrite: false,
+  tool: TOOL,
+  body: HotelSearchRequest,
+  response: HotelSearchResponse,
+  refusals: ['currency_unsupported', 'token_invalid', ...SUPPLIER_REFUSALS],
+  example: { city_name: 'Lisbon', country_code: 'PT', checkin: '2027-03-05', checkout: '2027-03-10', adults: 2, children: [3, 9], rooms: 2, currency: 'EUR' },
+  async handle({ app, caller, body, request }) {
+    assertSupplied(app);
+    const call: PageCall = { operation: 'hotel_search', input: toSearchInput(body, body.offset), pageToken: body.page_token, onFailure: 'throw', signal: request.signal };
+    return new RenderedJson(await answerOnce(app, caller, `hotel_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+  },
+});
+
+/** POST /api/v1/hotels/shop: the same answer; never fails because of a supplier that is down. */
+export const hotelShopRoute = defineRoute({
+  operationId: 'hotels_shop',
+  method: 'POST',
+  path: '/api/v1/hotels/shop',
+  tag: 'Search',
+  summary: 'Search hotels with live prices',
+  description:
+    'As hotel_search, with destination and filters as objects or flat. Where no supplier answers it is 200 with empty_reason suppliers_failed; live_shop_status says why.',
+  access: 'key',
+  scope: 'search',
+  cost: SEARCH_COST,
+  isWrite: false,
+  tool: TOOL,
+  body: HotelShopRequest,
+  response: HotelSearchResponse,
+  refusals: ['currency_unsupported', 'token_invalid', 'supplier_unavailable'],
+  example: { checkin: '2027-03-05', checkout: '2027-03-10', destination: { city_name: 'Lisbon' }, occupancies: [{ adults: 2, children_ages: [3] }], filters: { star_rating: [4, 5] } },
+  async handle({ app, caller, body, request }) {
+    assertSupplied(app);
+    const call: PageCall = { operation: 'hotels_shop', input: toShopInput(body, body.offset), pageToken: body.page_token, onFailure: 'tell', signal: request.signal };
+    return new RenderedJson(await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+  },
+});
+
+/** GET /v1/hotel_details/{hotel_id} */
+export const hotelDetailsRoute = defineRoute({
+  operationId: 'hotel_details',
+  method: 'GET',
+  path: '/v1/hotel_details/:hotel_id',
+  tag: 'Search',
+  summary: 'Read a hotel',
+  description: 'Description, pictures, facilities, policies, reviews and rooms. With checkin and checkout each room also says whether it can be had, and from what price.',
+  access: 'key',
+  scope: 'search',
+  cost: 1,
+  isWrite: false,
+  tool: TOOL,
+  params: HotelDetailsParams,
+  query: HotelDetailsQuery,
+  response: HotelDetailsResponse,
+  refusals: ['resource_not_found', 'currency_unsupported', ...SUPPLIER_REFUSALS],
+  async handle({ app, caller, params, query, request }) {
+    assertSupplied(app);
+    const { currency, locale, adults, children: childrenAges = [] } = query;
+    const question = { hotelId: params.hotel_id, checkIn: query.checkin, checkOut: query.checkout, party: { adults, childrenAges }, currency, signal: request.signal };
+    return presentHotel(app, await readHotel(app, caller, question), { currency: currency ?? DEFAULT_CURRENCY, locale });
+  },
+});
+
+/** Operations of this folder. */
+export const hotelRoutes: readonly AnyRoute[] = [hotelSearchRoute, hotelShopRoute, hotelDetailsRoute];
+/** Pictures that answers link to. */
+export const hotelPages: readonly PageDeclaration[] = [hotelPicturePage];
+
+interface PageCall extends Pick<HotelSearchCall, 'onFailure' | 'signal'> {
+  readonly operation: string;
+  readonly input: SearchInput;
+  readonly pageToken: string | undefined;
+}
+
+async function answerPage(app: App, caller: Caller, { operation, input, pageToken, onFailure, signal }: PageCall): Promise<FreshAnswer> {
+  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
+  const paged = [operation, asked];
+  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, paged, pageToken);
+  const search = await readSearch(app, caller, { ...input, offset }, signal);
+  const result = await searchHotels(app, caller, { search, onFailure, signal });
+  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
+  return { bytes: renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable };
+}

@@ -1,0 +1,60 @@
+import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
+import type { MailView } from '../../web/mail/view.ts';
+import { getBooking } from '../bookings/look-up-booking.ts';
+import type { Booking } from '../bookings/model/booking.ts';
+import { viewFulfilment } from '../checkout/view-session.ts';
+import type { App } from '../context.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { Trip } from '../trips/model/trip.ts';
+import { loadTrip } from '../trips/read-trip.ts';
+import type { MailRecord } from './store.ts';
+
+/** A mail before it is put into words: whom it goes to, in which language, and what it tells. */
+export interface MailContent {
+  readonly to: string;
+  readonly language: PageLanguage;
+  readonly view: MailView;
+}
+
+/** Reads what a mail tells from its booking; undefined where there is nothing (left) to tell. */
+export async function readMail(app: App, mail: MailRecord, now: Date): Promise<MailContent | undefined> {
+  const [booking, trip] = await Promise.all([findBookingOf(app, mail), loadTrip(app.db, mail.organizationId, mail.tripId)]);
+  if (booking === undefined || trip === undefined) return undefined;
+  const view = viewMail(app, { mail, booking, trip, now });
+  return view && { to: booking.contact.email, language: languageOf(mail, trip), view };
+}
+
+interface MailFacts {
+  readonly mail: MailRecord;
+  readonly booking: Booking;
+  readonly trip: Trip;
+  readonly now: Date;
+}
+
+/** The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are read by servicing, which is to come. */
+function viewMail(app: App, { mail, booking, trip, now }: MailFacts): MailView | undefined {
+  switch (mail.kind) {
+    case 'confirmed': case 'failed': {
+      if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
+      const view = viewFulfilment(trip, trip.status, { places: app.places, now, booking });
+      return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
+    }
+    case 'refunded': case 'changed': return undefined;
+    default: return mail.kind satisfies never;
+  }
+}
+
+/** The language the payer read the hosted page in; for a trip paid elsewhere its `metadata.locale`; else English. */
+function languageOf(mail: MailRecord, trip: Trip): PageLanguage {
+  return chooseLanguage(mail.pageLanguage ?? trip.metadata['locale'], undefined);
+}
+
+async function findBookingOf(app: App, mail: MailRecord): Promise<Booking | undefined> {
+  try {
+    return await getBooking(app, mail, mail.bookingRef);
+  } catch (error) {
+    // A sandbox reset has forgotten it.
+    if (error instanceof Refusal && error.condition === 'booking_not_found') return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,61 @@
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { asBookingRef, asId, type BookingRef, type EventId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import type { MailKind, MailStatus } from './model/mail-states.ts';
+
+type MailTables = {
+  mail_message: {
+    organization_id: string; event_id: string; kind: MailKind; booking_ref: string; trip_id: string; status: MailStatus; reason: string | null;
+    created_at: Date; settled_at: Date | null;
+  };
+  mail_language: { organization_id: string; trip_id: string; language: string };
+};
+const db = (h: Handle) => h.q.withTables<MailTables>();
+
+/** A mail as it is recorded: which event of which booking it tells, and how far it is. */
+export interface MailRecord {
+  readonly organizationId: OrganizationId;
+  readonly eventId: EventId;
+  readonly kind: MailKind;
+  readonly bookingRef: BookingRef;
+  readonly tripId: TripId;
+  readonly status: MailStatus;
+  /** What the trip's payer last read the hosted page in; undefined where it was paid elsewhere. */
+  readonly pageLanguage: string | undefined;
+}
+/** What names a mail. */
+export type MailKey = Pick<MailRecord, 'organizationId' | 'eventId'>;
+
+/** Writes a mail that is to be sent; false when the event has one already. */
+export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'pageLanguage'>, createdAt: Date): Promise<boolean> {
+  const result = await db(tx).insertInto('mail_message').values({
+    organization_id: mail.organizationId, event_id: mail.eventId, kind: mail.kind, booking_ref: mail.bookingRef, trip_id: mail.tripId, status: 'pending', reason: null,
+    created_at: createdAt, settled_at: null,
+  }).onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing()).executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** A mail by its event, with the language of its trip. */
+export async function findMail(h: Handle, { organizationId, eventId }: MailKey): Promise<MailRecord | undefined> {
+  const row = await db(h).selectFrom('mail_message as mail')
+    .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
+    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'spoken.language'])
+    .where('mail.organization_id', '=', organizationId).where('mail.event_id', '=', eventId).executeTakeFirst();
+  return row && {
+    organizationId, eventId, kind: row.kind, bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id), status: row.status,
+    pageLanguage: row.language ?? undefined,
+  };
+}
+
+/** Records what became of a mail that was still to be sent. */
+export async function settleMailRow(
+  h: Handle, key: MailKey, end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date },
+): Promise<void> {
+  await db(h).updateTable('mail_message').set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
+    .where('organization_id', '=', key.organizationId).where('event_id', '=', key.eventId).where('status', '=', 'pending').execute();
+}
+
+/** Keeps the language of a trip's payer; the newest counts. */
+export async function upsertLanguage(h: Handle, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, language: string): Promise<void> {
+  await db(h).insertInto('mail_language').values({ organization_id: trip.organizationId, trip_id: trip.tripId, language })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'trip_id']).doUpdateSet({ language })).execute();
+}

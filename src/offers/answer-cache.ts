@@ -1,0 +1,49 @@
+import { LRUCache } from 'lru-cache';
+import type { App, Caller } from '../context.ts';
+
+/** How long the same question gets the same bytes, on the organization's clock. */
+const ANSWER_LIFE_SECONDS = 45;
+/** Bytes of whole answers kept in this process, hotels and cars together (flights keep their own). */
+const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+/** A longer answer is not kept: one caller's would push out everybody else's. */
+const ANSWER_SIZE_MAX = 2 * 1024 * 1024;
+
+/** What decides whether an answer may be kept. */
+export interface FreshAnswer {
+  readonly bytes: Buffer;
+  readonly isCacheable: boolean;
+}
+interface KeptAnswer {
+  readonly bytes: Buffer;
+  readonly madeAt: Date;
+}
+
+/** One cache for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
+const answersOf = new WeakMap<App, LRUCache<string, KeptAnswer>>();
+
+/**
+ * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed for
+ * the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse. `question`
+ * begins with the name of the operation.
+ */
+export async function answerOnce(app: App, caller: Caller, question: string, answer: () => Promise<FreshAnswer>): Promise<Buffer> {
+  const answers = openAnswers(app);
+  const key = `${caller.organizationId}|${question}`;
+  const known = answers.get(key);
+  if (known !== undefined) {
+    const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
+    if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) return known.bytes;
+    answers.delete(key);
+  }
+  const { bytes, isCacheable } = await answer();
+  if (isCacheable) answers.set(key, { bytes, madeAt: caller.now });
+  return bytes;
+}
+
+function openAnswers(app: App): LRUCache<string, KeptAnswer> {
+  const known = answersOf.get(app);
+  if (known !== undefined) return known;
+  const made = new LRUCache<string, KeptAnswer>({ maxSize: ANSWER_BYTES_MAX, maxEntrySize: ANSWER_SIZE_MAX, sizeCalculation: (kept) => Math.max(1, kept.bytes.length) });
+  answersOf.set(app, made);
+  return made;
+}

@@ -1,0 +1,130 @@
+import { convertMoney, decimalPlaces, minorConverter, type Money } from '../travel/money.ts';
+
+/** JSON already written in this answer, by what it says: the same carrier, flight or fare terms stand in it many times. */
+export type Fragments = Map<string, string>;
+
+/** What was written for a key before, or `write`'s text, kept for the next time. */
+export function writeOnce(fragments: Fragments, key: string, write: () => string): string {
+  const known = fragments.get(key);
+  if (known !== undefined) return known;
+  const written = write();
+  fragments.set(key, written);
+  return written;
+}
+
+/** A string as JSON. */
+export function quote(text: string): string {
+  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
+}
+/** Quotes, backslashes, control characters and (possibly lone) surrogates; most texts have none and need no stringify. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what JSON must escape.
+const NEEDS_ESCAPE = /["\\\u0000-\u001f\ud800-\udfff]/;
+
+/** A string as JSON, or `null`. */
+export function quoteOrNull(text: string | undefined): string {
+  return text === undefined ? 'null' : quote(text);
+}
+
+/** A list of strings as JSON. */
+export function quoteAll(texts: readonly string[]): string {
+  return `[${texts.map(quote).join()}]`;
+}
+
+/** Writes amounts of one currency as JSON; the currency's part is made once. */
+export class AmountWriter {
+  readonly currency: string;
+  readonly #end: string;
+  readonly #rates = new Map<string, number>();
+  readonly #rateTo: (from: string) => number;
+  readonly #converters = new Map<string, (value: number) => number>();
+  readonly #minorPerMajor: number;
+
+  constructor(currency: string, rateTo: (from: string) => number) {
+    this.currency = currency;
+    this.#end = `,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`;
+    this.#rateTo = rateTo;
+    this.#minorPerMajor = 10 ** decimalPlaces(currency);
+  }
+
+  /** Minor units of the shown currency. */
+  write(value: number): string {
+    return `{"value":${value}${this.#end}`;
+  }
+
+  /** Minor units of the shown currency as a plain major-unit number: what `value / 100` prints as, quicker. */
+  writeMajor(value: number): string {
+    if (this.#minorPerMajor !== 100 || !(value >= 0)) return `${value / this.#minorPerMajor}`;
+    const minor = value % 100;
+    const major = (value - minor) / 100;
+    if (minor === 0) return `${major}`;
+    if (minor % 10 === 0) return `${major}.${minor / 10}`;
+    return minor < 10 ? `${major}.0${minor}` : `${major}.${minor}`;
+  }
+
+  /** Minor units of a currency in those of the shown one. */
+  convertMinor(value: number, from: string): number {
+    if (from === this.currency) return value;
+    const known = this.#converters.get(from) ?? minorConverter(from, this.currency, this.rate(from));
+    this.#converters.set(from, known);
+    return known(value);
+  }
+
+  /** An amount of any currency, converted. */
+  convert(amount: Money): Money {
+    if (amount.currency === this.currency) return amount;
+    return convertMoney(amount, this.currency, this.rate(amount.currency));
+  }
+
+  /** An amount of any currency, converted and written. */
+  writeConverted(amount: Money): string {
+    return this.write(this.convert(amount).value);
+  }
+
+  /** The rate from a currency to the shown one. */
+  rate(from: string): number {
+    const known = this.#rates.get(from);
+    if (known !== undefined) return known;
+    const rate = this.#rateTo(from);
+    this.#rates.set(from, rate);
+    return rate;
+  }
+}
+
+/** An amount in its own currency as JSON. */
+export function writeMoney(amount: Money): string {
+  return `{"value":${amount.value},"currency":"${amount.currency}","decimal_places":${decimalPlaces(amount.currency)}}`;
+}
+
+/** No character takes more bytes. */
+const BYTES_PER_CHARACTER = 3;
+const SCRATCH_BYTES = 256 * 1024;
+/** Scratch larger than this is not kept for the next answer. */
+const SCRATCH_KEPT_MAX = 4 * 1024 * 1024;
+let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+
+/**
+ * Gathers an answer as bytes while it is written: each text is joined while its parts are at hand and then forgotten, where
+ * a megabyte of unjoined text would outlive a collection. Its memory is shared: from the first `write` to `take` nothing may wait.
+ */
+export class AnswerBytes {
+  #length = 0;
+
+  write(text: string): void {
+    const needed = this.#length + text.length * BYTES_PER_CHARACTER;
+    if (needed > scratch.length) {
+      const larger = Buffer.allocUnsafeSlow(Math.max(needed, scratch.length * 2));
+      scratch.copy(larger, 0, 0, this.#length);
+      scratch = larger;
+    }
+    this.#length += scratch.write(text, this.#length);
+  }
+
+  /** What was written, as a buffer of its own. */
+  take(): Buffer {
+    const bytes = Buffer.allocUnsafeSlow(this.#length);
+    scratch.copy(bytes, 0, 0, this.#length);
+    this.#length = 0;
+    if (scratch.length > SCRATCH_KEPT_MAX) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+    return bytes;
+  }
+}

@@ -1,0 +1,44 @@
+import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
+import { composeMessage } from './compose-message.ts';
+import type { Mailer } from './mailer.ts';
+
+/** How many mails the folder keeps; the oldest go first. */
+const MAILS_MAX = 1_000;
+/** Only this user reads them: they hold names and itineraries. */
+const FILE_MODE = 0o600;
+
+/**
+ * Keeps mails in a folder instead of sending them: `<id>.eml` is what a server would have been given, `<id>.html` what a
+ * traveler would see. Ids begin with their time, so that names sort by age; the same mail once more is the same file.
+ */
+export function createOutboxMailer(folder: string, from: string): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  return {
+    destination: { kind: 'outbox', folder },
+    async send(message, signal) {
+      const composed = composeMessage(message, from);
+      if (composed === undefined) return { kind: 'rejected', reason: 'address_invalid' };
+      const { message: bytes } = await transport.sendMail({ ...composed, signal });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      await writeWhole(join(folder, `${message.id}.html`), message.html);
+      await writeWhole(join(folder, `${message.id}.eml`), bytes instanceof Buffer ? bytes : '');
+      await dropOldest(folder);
+      return { kind: 'sent' };
+    },
+  };
+}
+
+/** Who looks into the folder never sees half a mail. */
+async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+  await writeFile(`${path}.part`, content, { mode: FILE_MODE });
+  await rename(`${path}.part`, path);
+}
+
+async function dropOldest(folder: string): Promise<void> {
+  const ids = (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length)).sort();
+  for (const id of ids.slice(0, Math.max(0, ids.length - MAILS_MAX))) {
+    await Promise.all([rm(join(folder, `${id}.eml`), { force: true }), rm(join(folder, `${id}.html`), { force: true })]);
+  }
+}

@@ -1,0 +1,75 @@
+import { dueAtProperty, payNowOfStay, type Stay } from '../../travel/stay.ts';
+import type { HotelSupplier, StayBookRequest } from '../ports.ts';
+import { nemoHotelOf } from '../world/stays/point-nemo.ts';
+import type { StayWorld } from '../world/stays/stay-world.ts';
+import { findSuggestedTown } from '../world/stays/suggest-hotels.ts';
+import { enactFoundScenario, enactStayPriceScenario } from './hotels-scenarios.ts';
+import { confirmationOf } from './scenarios.ts';
+import { createStockDesk, findAsQuoted, graceStart, type StockAsking, type StockDeskParts, type StockLine } from './stock-desk.ts';
+import { hotelConfirmationNumber } from './stock-order.ts';
+
+/** What the sandbox hotel system is made of. */
+export interface SandboxHotelsParts extends StockDeskParts {
+  readonly world: { readonly stays: StayWorld };
+}
+
+/** The built-in hotel supplier: the hotels of the loaded world, an order book, and the scenario hotels at Point Nemo. */
+export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
+  const { stays } = parts.world;
+  const desk = createStockDesk(parts, createStayLine(stays));
+  return {
+    id: 'sandbox_hotels',
+    name: 'Bly Sandbox Hotels',
+    isBuiltIn: true,
+    isBookIdempotent: true,
+    search: async (query, context) => enactFoundScenario(stays.search(query, await desk.ask(context)), context.now),
+    hotel: async (hotelId) => stays.content(hotelId),
+    suggest: (text, limit) => stays.suggest(text, limit),
+    findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
+    getStay: async (rateKeys, context) => stays.stay(rateKeys, await desk.ask(context)),
+    async price(rateKeys, context) {
+      const stay = priceAt(stays, rateKeys, await desk.ask(context));
+      return stay ? { kind: 'priced', stay } : { kind: 'gone', reason: 'These rooms are sold out at this rate, or no longer offered.' };
+    },
+    book: desk.book,
+    lookUp: desk.lookUp,
+    cancel: desk.cancel,
+  };
+}
+
+function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockAsking): Stay | undefined {
+  const found = stays.stay(rateKeys, asking);
+  return found && enactStayPriceScenario(found);
+}
+
+function createStayLine(stays: StayWorld): StockLine<StayBookRequest> {
+  return {
+    kind: 'stay',
+    judge(request, asking, organizationId) {
+      const today = priceAt(stays, request.rateKeys, asking);
+      if (!today) return { reason: 'unavailable: the rooms are gone' };
+      const scenario = nemoHotelOf(today.hotel.hotelId);
+      if (scenario === 'refused') return { reason: 'the booking was refused by the property' };
+      if (request.travelers.length === 0) return { reason: 'there is no guest in whose name to book' };
+      const quoted = findAsQuoted(request, withDue(today), () => {
+        const before = priceAt(stays, request.rateKeys, { ...asking, now: graceStart(asking.now) });
+        return before && withDue(before);
+      });
+      if (!quoted) return { reason: 'price_changed' };
+      const uses = stays.roomUses(request.rateKeys) ?? [];
+      return {
+        keys: request.rateKeys,
+        extras: [],
+        uses: uses.map(({ key, night, rooms }) => ({ key, date: night, count: rooms })),
+        cancellations: quoted.stay.rates.map(({ cancellation }) => cancellation),
+        scenario,
+        confirmationNumber: hotelConfirmationNumber(organizationId, request.reference),
+        ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, asking.now),
+      };
+    },
+  };
+}
+
+function withDue(stay: Stay) {
+  return { stay, total: payNowOfStay(stay), dueLater: dueAtProperty(stay) };
+}

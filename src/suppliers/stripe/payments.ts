@@ -1,0 +1,80 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { StripeConfig } from '../../platform/config.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { type PaymentProcessor, type SupplierContext, SupplierFailure } from '../ports.ts';
+import { toStripeAmount } from './amounts.ts';
+import { loadStripe } from './client.ts';
+import { readStripeCallback } from './read-callback.ts';
+import { getPayment, type StripeDesk } from './read-payment.ts';
+import { capturePayment, refundPayment, releasePayment } from './settle-payment.ts';
+import { openRecord } from './store.ts';
+import { openPage, submitSharedToken } from './take-payment.ts';
+
+/** Where Stripe's hosted page lives. */
+const PAGE_ORIGIN = 'https://checkout.stripe.com';
+const PLAIN_DESCRIPTION = 'Trip';
+
+/** What the adapter is made of. */
+export interface StripeParts {
+  readonly config: StripeConfig;
+  readonly db: Db;
+  readonly clock: Clock;
+  /** A test's stand-in for a package that is missing. */
+  readonly load?: Parameters<typeof loadStripe>[1];
+}
+
+type OpenRequest = Parameters<PaymentProcessor['open']>[0];
+
+/**
+ * Stripe behind the port: people pay on its hosted page, agents with shared payment tokens, always with manual capture. It
+ * keeps which object at Stripe stands for which payment; what became of it is asked, never remembered. No card ever comes here.
+ */
+export async function createStripeProcessor(parts: StripeParts): Promise<PaymentProcessor> {
+  const { config, db, clock } = parts;
+  const client = await loadStripe(config, parts.load);
+  const desk: StripeDesk = { client, db, clock };
+  const signer = config.webhookSecret === undefined ? undefined : { secret: config.webhookSecret, isLive: config.isLive };
+  return {
+    id: 'stripe',
+    entry: 'redirect',
+    pageOrigins: config.apiBase === undefined ? [PAGE_ORIGIN] : [PAGE_ORIGIN, new URL(config.apiBase).origin],
+    findObstacle(amount) {
+      const told = toStripeAmount(amount);
+      return told.kind === 'obstacle' ? told.reason : undefined;
+    },
+    open: (request, context) => open(db, request, context),
+    openPage: (processorRef, expiresAt, context) => openPage(desk, processorRef, expiresAt, context),
+    submitCard: () => refuseCard(),
+    completeAction: () => refuseCard(),
+    submitSharedToken: (processorRef, token, context) => submitSharedToken(desk, processorRef, token, context),
+    get: (processorRef, context) => getPayment(desk, processorRef, context),
+    capture: (processorRef, amount, context) => capturePayment(desk, processorRef, amount, context),
+    release: (processorRef, context) => releasePayment(desk, processorRef, context),
+    refund: (processorRef, amount, reference, context) => refundPayment(desk, processorRef, { amount, reference }, context),
+    ...(signer && {
+      readCallback: ({ body, headers }) => {
+        const signature = headers['stripe-signature'];
+        return readStripeCallback(client, signer, { body, signature: typeof signature === 'string' ? signature : '', now: clock.now() });
+      },
+    }),
+  };
+}
+
+/** Asks Stripe nothing: what is made there depends on who pays. An amount Stripe cannot take exactly is refused before that. */
+async function open(db: Db, request: OpenRequest, { organizationId }: SupplierContext): Promise<{ readonly processorRef: string }> {
+  const told = toStripeAmount(request.amount);
+  if (told.kind === 'obstacle') throw new SupplierFailure('rejected', told.reason);
+  const record = await openRecord(db, {
+    organizationId, processorRef: `st_${request.reference}`, reference: request.reference, amount: request.amount,
+    description: request.description || PLAIN_DESCRIPTION, returnUrl: request.returnUrl, generation: 0, objectKind: undefined, objectId: undefined,
+    sessionExpiresAt: undefined, isClosed: false,
+  });
+  if (record.amount.value !== request.amount.value || record.amount.currency !== request.amount.currency) {
+    throw new SupplierFailure('rejected', 'A payment of this reference was opened for another amount.');
+  }
+  return { processorRef: record.processorRef };
+}
+
+async function refuseCard(): Promise<never> {
+  throw new SupplierFailure('rejected', 'Cards are typed on Stripe\'s own page, and so are the answers to the bank.');
+}

@@ -1,0 +1,78 @@
+import type { Clock } from '../../platform/clock.ts';
+import type { Db } from '../../platform/db/db.ts';
+import { type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports.ts';
+import type { StripeClient } from './client.ts';
+import { toProcessorPayment } from './map-payment.ts';
+import { type StripeReply, unknownReply } from './replies.ts';
+import { findRecord, type StripeRecord } from './store.ts';
+import type { StripeIntent, StripeRefund, StripeSession } from './wire.ts';
+
+/** What the adapter works with. */
+export interface StripeDesk {
+  readonly client: StripeClient;
+  readonly db: Db;
+  /** Real time, which Stripe's instants are of. */
+  readonly clock: Clock;
+}
+
+/** A payment as it stands at Stripe at this moment, with what it was read from. */
+export interface StripeReading {
+  readonly record: StripeRecord;
+  readonly session: StripeSession | undefined;
+  readonly intent: StripeIntent | undefined;
+  readonly refunds: readonly StripeRefund[];
+  readonly payment: ProcessorPayment;
+}
+export type StripeLook = { readonly kind: 'read'; readonly reading: StripeReading } | { readonly kind: 'unknown'; readonly detail: string };
+
+/** How many times a payment that changes under our hands is looked at again. */
+export const LOOKS_MAX = 3;
+
+/** The payment as it stands. */
+export async function getPayment(desk: StripeDesk, processorRef: string, context: SupplierContext): Promise<ProcessorAnswer> {
+  const look = await readPayment(desk, processorRef, context);
+  return look.kind === 'read' ? { kind: 'known', payment: look.reading.payment } : look;
+}
+
+/** Asks Stripe about the object that stands for the payment. Throws `rejected` for a name this organization never got. */
+export async function readPayment(desk: StripeDesk, processorRef: string, context: SupplierContext): Promise<StripeLook> {
+  const record = await findRecord(desk.db, { organizationId: context.organizationId, processorRef });
+  if (record === undefined) throw new SupplierFailure('rejected', 'No payment has this reference.');
+  // Nobody can have paid an object whose address nobody was given.
+  if (record.objectId === undefined) return toLook(desk, record, { session: undefined, intent: undefined }, context);
+  if (record.objectKind === 'intent') {
+    const reply = await desk.client.getIntent(record.objectId, context.signal);
+    return reply.kind === 'done' ? toLook(desk, record, { session: undefined, intent: reply.value }, context) : toUnknown(reply);
+  }
+  const reply = await desk.client.getSession(record.objectId, context.signal);
+  if (reply.kind !== 'done') return toUnknown(reply);
+  return toLook(desk, record, { session: reply.value, intent: reply.value.payment_intent ?? undefined }, context);
+}
+
+/** The same payment after an answer of Stripe's about its PaymentIntent. */
+export async function toLook(
+  desk: StripeDesk, record: StripeRecord, seen: Pick<StripeReading, 'session' | 'intent'>, context: SupplierContext,
+): Promise<StripeLook> {
+  const refunds = await readRefunds(desk, seen.intent, context);
+  if (refunds.kind !== 'done') return toUnknown(refunds);
+  const payment = toProcessorPayment({
+    ...seen, processorRef: record.processorRef, asked: record.amount, isClosed: record.isClosed, refunds: refunds.value,
+    clockAheadMs: context.now.getTime() - desk.clock.now().getTime(),
+  });
+  if (payment === undefined) return unknownReply(`Stripe tells of ${record.objectId} what we do not understand`);
+  return { kind: 'read', reading: { record, ...seen, refunds: refunds.value, payment } };
+}
+
+/** Only captured money can have been given back. */
+async function readRefunds(
+  desk: StripeDesk, intent: StripeIntent | undefined, context: SupplierContext,
+): Promise<StripeReply<readonly StripeRefund[]>> {
+  if (intent?.status !== 'succeeded') return { kind: 'done', value: [] };
+  const reply = await desk.client.listRefunds(intent.id, context.signal);
+  return reply.kind === 'done' ? { kind: 'done', value: reply.value.data } : reply;
+}
+
+/** A look-up that was refused (another account's key, for instance) proves nothing about the payment. */
+function toUnknown(reply: Exclude<StripeReply<unknown>, { readonly kind: 'done' }>): { readonly kind: 'unknown'; readonly detail: string } {
+  return unknownReply(reply.kind === 'unknown' ? reply.detail : reply.message);
+}

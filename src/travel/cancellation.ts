@@ -1,0 +1,30 @@
+import { type Money, zeroMoney } from './money.ts';
+
+/** How a supplier reckons a penalty: a fixed sum, a share of the price, or the price of so many nights (days of a rental). */
+export const PENALTY_BASES = ['amount', 'percent', 'nights'] as const;
+export type PenaltyBasis = (typeof PENALTY_BASES)[number];
+
+/** What cancelling costs from an instant on, until the next step. */
+export interface CancellationPenalty {
+  readonly from: Date;
+  /** In money whatever the basis, in the supplier's currency; never more than the price. */
+  readonly penalty: Money;
+  readonly basis: PenaltyBasis;
+}
+
+/**
+ * What cancelling a stay or a rental costs when. Steps stand in time order and their penalties never fall; before the first
+ * it is free. A product that cannot be given back has one step, of its whole price, from the moment it was offered.
+ */
+export type CancellationSchedule = readonly CancellationPenalty[];
+
+/** What cancelling costs at an instant. */
+export function penaltyAt(schedule: CancellationSchedule, now: Date, currency: string): Money {
+  return schedule.findLast(({ from }) => from <= now)?.penalty ?? zeroMoney(currency);
+}
+
+/** Until when cancelling is free; undefined where it costs something at any time from `now` on. */
+export function freeUntil(schedule: CancellationSchedule, now: Date): Date | undefined {
+  const first = schedule.find(({ penalty }) => penalty.value > 0);
+  return first !== undefined && first.from > now ? first.from : undefined;
+}

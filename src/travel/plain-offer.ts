@@ -1,0 +1,75 @@
+import type { Fare, FlightOffer, Segment, Slice } from './flight.ts';
+
+/** An offer whose fields are written when they are read. */
+export abstract class UnwrittenOffer {
+  /** The same offer with nothing written yet. */
+  abstract unwritten(): FlightOffer;
+}
+
+/** An offer for whoever keeps it: with nothing written that it can write again. */
+export function forKeeping(offer: FlightOffer): FlightOffer {
+  return offer instanceof UnwrittenOffer ? offer.unwritten() : offer;
+}
+
+/**
+ * An offer as plain data, every field of it written: for what is kept, compared, stored or copied with a change. Suppliers may
+ * answer offers whose fields are written when they are read; spreading such a one loses them.
+ */
+export function plainOffer({ offerKey, owner, validatingCarrier, passengers, slices, fares, ancillaries, emissionsKg, expiresAt }: FlightOffer): FlightOffer {
+  return {
+    offerKey,
+    owner,
+    validatingCarrier,
+    passengers,
+    slices: slices.map(plainSlice),
+    fares: fares.map(plainFare),
+    ancillaries,
+    emissionsKg,
+    ...(expiresAt === undefined ? {} : { expiresAt }),
+  };
+}
+
+/** The same of a fare. */
+export function plainFare(fare: Fare): Fare {
+  return {
+    fareKey: fare.fareKey,
+    brandName: fare.brandName,
+    brandCode: fare.brandCode,
+    cabinClass: fare.cabinClass,
+    passengerPrices: fare.passengerPrices.map(({ kind, quantity, baseFare, taxes, taxLines }) => ({ kind, quantity, baseFare, taxes, taxLines })),
+    bookingFees: fare.bookingFees,
+    bookingClasses: fare.bookingClasses,
+    fareBasisCodes: fare.fareBasisCodes,
+    seatsLeft: fare.seatsLeft,
+    total: fare.total,
+    isChangeable: fare.isChangeable,
+    isRefundable: fare.isRefundable,
+    ...(fare.refundSupport === undefined ? {} : { refundSupport: fare.refundSupport }),
+    isNameChangeable: fare.isNameChangeable,
+    rules: fare.rules,
+    ...(fare.conditions === undefined ? {} : { conditions: fare.conditions }),
+    hasSeatSelection: fare.hasSeatSelection,
+    hasPriorityBoarding: fare.hasPriorityBoarding,
+    checkedBags: fare.checkedBags,
+    carryOn: fare.carryOn,
+  };
+}
+
+function plainSlice({ origin, destination, departureDate, durationMinutes, segments }: Slice): Slice {
+  return { origin, destination, departureDate, durationMinutes, segments: segments.map(plainSegment) };
+}
+
+function plainSegment(segment: Segment): Segment {
+  return {
+    segmentId: segment.segmentId,
+    marketingCarrier: segment.marketingCarrier,
+    operatingCarrier: segment.operatingCarrier,
+    flightNumber: segment.flightNumber,
+    aircraft: segment.aircraft,
+    depart: segment.depart,
+    arrive: segment.arrive,
+    durationMinutes: segment.durationMinutes,
+    distanceKm: segment.distanceKm,
+    ...(segment.cabinClass === undefined ? {} : { cabinClass: segment.cabinClass }),
+  };
+}

@@ -1,0 +1,191 @@
+import type { CancellationSchedule } from './cancellation.ts';
+import type { IsoDate } from './dates.ts';
+import { addMoney, type Money, sumMoney, zeroMoney } from './money.ts';
+
+/** Room only; breakfast included (as a gift of the plan); bed and breakfast; half board; full board; all inclusive. */
+export const BOARD_TYPES = ['RO', 'BI', 'BB', 'HB', 'FB', 'AI'] as const;
+export type BoardType = (typeof BOARD_TYPES)[number];
+
+export const PAYMENT_TYPES = ['pay_now', 'pay_at_property'] as const;
+export type PaymentType = (typeof PAYMENT_TYPES)[number];
+
+/** Who sleeps in one room. Ages in whole years on the day of arrival, 0 to 17. */
+export interface RoomParty {
+  readonly adults: number;
+  readonly childrenAges: readonly number[];
+}
+
+/** A hotel as lists and trips show it. */
+export interface StayHotel {
+  /** The supplier's own id, unique among all suppliers by a prefix of its own. */
+  readonly hotelId: string;
+  readonly name: string;
+  readonly address: string;
+  /** Metropolitan code of the place directory; undefined where it belongs to none. */
+  readonly cityCode: string | undefined;
+  readonly cityName: string;
+  readonly country: string;
+  readonly latitude: number;
+  readonly longitude: number;
+  /** IANA zone: dates, check-in times and penalties are judged in it. */
+  readonly zone: string;
+  /** 1 to 5. */
+  readonly starRating: number;
+  /** Guests' mean, 0 to 10, one decimal. */
+  readonly rating: number;
+  readonly reviewCount: number;
+  readonly hotelTypeId: number;
+  /** Undefined for an independent house. */
+  readonly chainId: number | undefined;
+  readonly facilityIds: readonly number[];
+  /** `HH:MM`, local. */
+  readonly checkInFrom: string;
+  readonly checkOutUntil: string;
+}
+
+/** A kind of room of a hotel. */
+export interface StayRoom {
+  readonly roomId: string;
+  readonly name: string;
+  readonly description: string;
+  readonly maxOccupancy: number;
+  readonly maxAdults: number;
+  readonly maxChildren: number;
+  readonly sizeSquareMetres: number;
+  /** As a guest reads it: `1 king bed`. */
+  readonly beds: string;
+  readonly amenities: readonly string[];
+}
+
+/** A tax or charge of one room for the whole stay. */
+export interface StayTax {
+  readonly description: string;
+  readonly amount: Money;
+  /** False: collected by the property, beside the total. */
+  readonly isIncluded: boolean;
+}
+
+/** One room of a stay at one price. All money in the supplier's currency, for the whole stay. */
+export interface StayRate {
+  /** All the supplier needs to find this rate again: hotel, nights, room, guests, board and plan. */
+  readonly rateKey: string;
+  readonly room: StayRoom;
+  readonly party: RoomParty;
+  readonly boardType: BoardType;
+  /** As the property calls the plan: `Flexible`, `Advance purchase`. */
+  readonly planName: string;
+  readonly paymentType: PaymentType;
+  /** With the taxes that are included, without those that are not. */
+  readonly total: Money;
+  /** What the nights cost, in order; they and the included taxes add up to the total. */
+  readonly nights: readonly { readonly date: IsoDate; readonly amount: Money }[];
+  readonly taxes: readonly StayTax[];
+  readonly isRefundable: boolean;
+  readonly cancellation: CancellationSchedule;
+  /** Rooms of this kind left on the fullest night. */
+  readonly roomsLeft: number;
+}
+
+/** A rate in bare numbers: all that a place in a list depends on. Sums in minor units of `currency`, for the whole stay. */
+export interface RateSum {
+  /** Equal for the rates of one kind of room of a hotel. */
+  readonly room: string;
+  /** As `StayRate.roomsLeft`. */
+  readonly roomsLeft: number;
+  readonly paymentType: PaymentType;
+  readonly currency: string;
+  readonly total: number;
+  /** Of every tax that is not included, what it comes to. */
+  readonly taxesBeside: readonly number[];
+}
+
+/** A stay that can be booked: one hotel, the same nights, one to eight rooms. */
+export interface Stay {
+  readonly hotel: StayHotel;
+  readonly checkIn: IsoDate;
+  readonly checkOut: IsoDate;
+  readonly rates: readonly [StayRate, ...StayRate[]];
+}
+
+/** What is charged when the stay is booked. */
+export function payNowOfStay({ rates }: Stay): Money {
+  return sumMoney(rates.map(payNowOfRate), rates[0].total.currency);
+}
+
+/** What the property collects: rates paid there, and the taxes that no rate includes. */
+export function dueAtProperty({ rates }: Stay): Money {
+  return sumMoney(rates.map(dueAtPropertyOfRate), rates[0].total.currency);
+}
+
+/** What is charged when the room is booked. */
+export function payNowOfRate({ paymentType, total }: StayRate): Money {
+  return paymentType === 'pay_now' ? total : zeroMoney(total.currency);
+}
+
+/** What the property collects for one room. */
+export function dueAtPropertyOfRate({ paymentType, total, taxes }: StayRate): Money {
+  const excluded = taxes.filter((tax) => !tax.isIncluded).map((tax) => tax.amount);
+  return addMoney(paymentType === 'pay_now' ? zeroMoney(total.currency) : total, ...excluded);
+}
+
+/** The only hotels and rates the caller will look at. An empty list or an undefined bound narrows nothing. */
+export interface StayNarrowing {
+  readonly chainIds: readonly number[];
+  /** Hotels that have all of these. */
+  readonly facilityIds: readonly number[];
+  readonly hotelTypeIds: readonly number[];
+  /** Exact, one of these. */
+  readonly starRatings: readonly number[];
+  readonly ratingMin: number | undefined;
+  readonly reviewsMin: number | undefined;
+}
+
+/** Where hotels are looked for. */
+export type StayPlace =
+  | { readonly kind: 'city'; readonly cityCode: string }
+  | { readonly kind: 'country'; readonly country: string }
+  | { readonly kind: 'around'; readonly latitude: number; readonly longitude: number; readonly radiusKm: number }
+  | { readonly kind: 'hotels'; readonly hotelIds: readonly string[] };
+
+/** What a hotel search asks of a supplier. */
+export interface StayQuery {
+  readonly place: StayPlace;
+  readonly checkIn: IsoDate;
+  readonly checkOut: IsoDate;
+  /** One entry for each room wanted, 1 to 8. A hotel is answered only when all of them can be had at once. */
+  readonly rooms: readonly [RoomParty, ...RoomParty[]];
+  /** ISO country of the guests, where the caller tells. */
+  readonly guestNationality: string | undefined;
+  readonly only: StayNarrowing;
+  /** Upper bound of hotels to answer, cheapest first. */
+  readonly hotelsMax: number;
+}
+
+/** A hotel that has rooms for the whole party on all nights. */
+export interface HotelOffer {
+  readonly hotel: StayHotel;
+  /** Of every room wanted, by its place in the query: what it can be had at, cheapest first. Equal parties share one list. */
+  readonly ratesOfRooms: readonly (readonly StayRate[])[];
+  /**
+   * The first of each of these lists, from a supplier that makes the lists only when they are looked at: a search ranks
+   * hundreds of hotels by them and shows a page.
+   */
+  readonly cheapestOfRooms?: readonly RateSum[];
+  /** When the supplier stops selling these rates, where that is sooner than our own 20 minutes. */
+  readonly expiresAt?: Date;
+}
+
+/** Everything that is known of a hotel whatever the nights. */
+export interface HotelContent {
+  readonly hotel: StayHotel;
+  readonly description: string;
+  readonly chainName: string | undefined;
+  readonly hotelTypeName: string;
+  readonly facilities: readonly { readonly facilityId: number; readonly name: string }[];
+  readonly policies: readonly { readonly title: string; readonly text: string }[];
+  /** Guests' means by what they judged, 0 to 10. */
+  readonly reviewBreakdown: readonly { readonly category: string; readonly rating: number }[];
+  readonly rooms: readonly StayRoom[];
+  /** How many pictures the hotel has; the service draws them. */
+  readonly photoCount: number;
+}

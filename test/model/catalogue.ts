@@ -1,0 +1,119 @@
+import { addDays } from '../../src/travel/dates.ts';
+import type { Answer } from '../support/service.ts';
+import type { ModelWorld } from './world.ts';
+
+/** What a product of the sandbox scenarios does, as the contract says (section 11). */
+export interface Product {
+  readonly name: string;
+  readonly kind: 'flight' | 'hotel' | 'car';
+  /** What the first checkout after it was added finds. */
+  readonly price: 'same' | 'moved' | 'gone';
+  readonly booking: 'ok' | 'refused' | 'slow' | 'unknown';
+  /** A free cancellation is refused: once booked it is kept. */
+  readonly isFinal?: true;
+  readonly place: string;
+}
+
+const flight = (place: string, price: Product['price'], booking: Product['booking']): Product => ({ name: `flight ${place}`, kind: 'flight', price, booking, place });
+const hotel = (place: string, price: Product['price'], booking: Product['booking'], more: { readonly isFinal?: true } = {}): Product =>
+  ({ name: `hotel ${place}`, kind: 'hotel', price, booking, place, ...more });
+
+/** All that is bought in the model: every scenario of flights and hotels that can be put into a trip, rooms of one stay, cars. */
+export const PRODUCTS: readonly Product[] = [
+  flight('QAC', 'same', 'ok'), flight('QAF', 'moved', 'ok'), flight('QAG', 'moved', 'ok'), flight('QAH', 'gone', 'ok'), flight('QAI', 'same', 'refused'),
+  flight('QAJ', 'same', 'slow'), flight('QAL', 'same', 'ok'), flight('QAO', 'same', 'unknown'), flight('QAQ', 'same', 'ok'), flight('QAR', 'same', 'ok'),
+  hotel('price_up', 'moved', 'ok'), hotel('price_down', 'moved', 'ok'), hotel('sold_out', 'gone', 'ok'), hotel('refused', 'same', 'refused'),
+  hotel('slow', 'same', 'slow'), hotel('unknown', 'same', 'unknown'), hotel('non_refundable', 'same', 'ok', { isFinal: true }), hotel('pay_at_property', 'same', 'ok'),
+  hotel('rooms', 'same', 'ok'),
+  { name: 'car even', kind: 'car', price: 'same', booking: 'ok', place: 'even' }, { name: 'car on_request', kind: 'car', price: 'same', booking: 'slow', place: 'on_request' },
+];
+
+/** How `add_item` names something to be bought. */
+export type AddItem = { readonly trip_item_token: string } | { readonly rooms: readonly { readonly trip_item_token: string }[] };
+
+/** Tokens live 20 minutes at least; older ones are searched for again. */
+const TOKEN_SECONDS = 15 * 60;
+/** The organization's clock moves by at most this much in a run: everything is still ahead then. */
+export const RUN_DAYS_MAX = 40;
+const DAYS_AHEAD = 60;
+const NIGHTS = 2;
+
+/** Searches for what is bought, as two adults, and keeps what it found for a while. */
+export class Catalogue {
+  readonly #world: ModelWorld;
+  readonly #from: string;
+  readonly #found = new Map<string, { readonly item: AddItem; readonly at: number }>();
+
+  constructor(world: ModelWorld) {
+    this.#world = world;
+    this.#from = addDays(new Date(world.now()).toISOString().slice(0, 10), DAYS_AHEAD);
+  }
+
+  /** What puts the product into a trip: the same thing as long as its tokens live. */
+  async find(product: Product): Promise<AddItem> {
+    const known = this.#found.get(product.name);
+    if (known && this.#world.now() - known.at < TOKEN_SECONDS * 1000) return known.item;
+    const item = await this.#search(product);
+    this.#found.set(product.name, { item, at: this.#world.now() });
+    return item;
+  }
+
+  async #search(product: Product): Promise<AddItem> {
+    switch (product.kind) {
+      case 'flight': return this.#searchFlight(product);
+      case 'hotel': return product.place === 'rooms' ? this.#searchRooms() : this.#searchNemo(product);
+      case 'car': return this.#searchCar(product);
+      default: return product.kind satisfies never;
+    }
+  }
+
+  async #searchFlight({ place }: Product): Promise<AddItem> {
+    const body = await this.#ask('/v1/flight_search', { origin: 'QAA', destination: place, departure_date: this.#from, adults: 2 });
+    return { trip_item_token: body.live_offers[0].fares[0].trip_item_token };
+  }
+
+  async #searchNemo({ place }: Product): Promise<AddItem> {
+    const body = await this.#ask('/v1/hotel_search', { hotel_ids: [`bhnemo-${place}`], checkin: this.#from, checkout: addDays(this.#from, NIGHTS), adults: 2 });
+    const rate = findRate(body.hotels[0], 0, place !== 'non_refundable' && place !== 'pay_at_property');
+    if (!rate) throw new Error(`${place} has no such rate`);
+    return { trip_item_token: rate };
+  }
+
+  async #searchRooms(): Promise<AddItem> {
+    const body = await this.#ask('/v1/hotel_search', {
+      city_name: 'Lisbon', checkin: this.#from, checkout: addDays(this.#from, NIGHTS), occupancies: [{ adults: 1 }, { adults: 1 }], refundable_only: true,
+    });
+    for (const hotel of body.hotels) {
+      const [first, second] = [findRate(hotel, 0, true), findRate(hotel, 1, true)];
+      if (first && second) return { rooms: [{ trip_item_token: first }, { trip_item_token: second }] };
+    }
+    throw new Error('no hotel of Lisbon has two such rooms');
+  }
+
+  async #searchCar({ place }: Product): Promise<AddItem> {
+    const body = await this.#ask('/v1/car_search', {
+      pick_up: { location: 'QAA', location_type: 'airport', date_time: `${this.#from}T10:00:00` }, drop_off: { date_time: `${addDays(this.#from, NIGHTS)}T10:00:00` },
+      driver_age: 36, free_cancellation_only: true,
+    });
+    const offer = body.offers.find((one: { vehicle: { name: string } }) => one.vehicle.name.startsWith(place));
+    return { trip_item_token: offer.offer_id };
+  }
+
+  async #ask(path: string, body: object): Promise<Answer['body']> {
+    const answer = await this.#world.call('POST', path, body);
+    if (answer.status !== 200) throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
+    return answer.body;
+  }
+}
+
+interface Rate {
+  readonly offer_id: string;
+  readonly is_refundable: boolean;
+  readonly payment_types: readonly string[];
+  readonly occupancy_indexes: readonly number[];
+}
+
+function findRate(hotel: Answer['body'], room: number, isFree: boolean): string | undefined {
+  const rates: readonly Rate[] = hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates);
+  return rates.find((one) => one.occupancy_indexes.includes(room) && (!isFree || (one.is_refundable && one.payment_types.includes('pay_now'))))?.offer_id;
+}

@@ -1,0 +1,48 @@
+import { expect, test } from 'vitest';
+import { mergeDuplicates } from '../../src/flights/model/merge-offers.ts';
+import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
+import { carriersOf } from '../../src/travel/flight.ts';
+import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
+import { forKeeping, plainOffer } from '../../src/travel/plain-offer.ts';
+import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
+
+const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
+const found = ['economy', 'business'].flatMap((cabin) =>
+  [['NYC', 'LAX'], ['PAR', 'TYO'], ['LON', 'DUB']].flatMap(([from = '', to = '']) => {
+    const cabinClass = cabin === 'business' ? 'business' : 'economy';
+    return testWorld().find(worldQuery(from, to, ['2027-01-14', '2027-01-21'], { passengers: family, cabinClass }), { now: WORLD_NOW, sold: NOTHING_SOLD }).offers;
+  }),
+);
+
+test('prices known before a fare is written are those it has when it is written', () => {
+  expect(found.length).toBeGreaterThan(100);
+  for (const { fares } of found) {
+    for (const { kindSums, passengerPrices, bookingFees, total } of fares) {
+      const written = passengerPrices.flatMap(({ quantity, baseFare, taxLines }) => [quantity, baseFare.value, taxLines.reduce((sum, { amount }) => sum + amount.value, 0)]);
+      expect(kindSums).toEqual(written);
+      expect(passengerPrices.reduce((sum, { quantity, baseFare, taxes }) => sum + quantity * (baseFare.value + taxes.value), bookingFees.value)).toBe(total.value);
+    }
+  }
+});
+
+test('who sells a direction is known before its segments are written', () => {
+  for (const { slices } of found) for (const slice of slices) expect(carriersOf(slice)).toEqual(slice.segments.map(({ marketingCarrier }) => marketingCarrier));
+});
+
+test('an offer that is kept writes again what it was', () => {
+  for (const offer of found.slice(0, 50)) expect(plainOffer(forKeeping(offer))).toEqual(plainOffer(offer));
+  const [offer] = found;
+  expect(offer === undefined || forKeeping(offer) === offer).toBe(false);
+});
+
+test('an offer that loses a fare to another supplier keeps its flights, its key and its other fares', () => {
+  const [offer] = found;
+  const [light, ...others] = offer?.fares ?? [];
+  if (offer === undefined || light === undefined) throw new Error('nothing found');
+  const cheaper = { ...plainOffer(offer), fares: plainOffer(offer).fares.slice(0, 1).map((fare) => ({ ...fare, total: { ...fare.total, value: fare.total.value - 100 } })) };
+  const supplied = (supplierId: string, own: typeof offer) => ({ supplierId, supplierName: supplierId, queryIndex: 0, offer: own });
+  const { offers, duplicates } = mergeDuplicates([supplied('a', offer), supplied('b', cheaper)], (fare) => fare.total.value);
+  expect([offers.length, duplicates]).toEqual([2, 1]);
+  expect(offers[0]?.offer).toEqual({ ...plainOffer(offer), fares: plainOffer(offer).fares.slice(1) });
+  expect(offers[0]?.offer.fares).toHaveLength(others.length);
+});

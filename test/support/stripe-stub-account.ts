@@ -1,0 +1,259 @@
+import { type FormValue, textAt, textsAt } from './stripe-stub-form.ts';
+
+/** What the stub keeps of a PaymentIntent: the wire's own names. */
+export interface StubIntent {
+  id: string; object: 'payment_intent'; created: number; livemode: false; status: IntentStatus; amount: number; currency: string; amount_capturable: number; amount_received: number;
+  capture_method: string; description: string | null; metadata: Readonly<Record<string, string>>; latest_charge: StubCharge | null;
+  last_payment_error: { readonly type: string; readonly code: string; readonly decline_code?: string; readonly message: string } | null; cancellation_reason: string | null;
+}
+export type IntentStatus = 'requires_payment_method' | 'requires_confirmation' | 'requires_action' | 'processing' | 'requires_capture' | 'succeeded' | 'canceled';
+interface StubCharge {
+  id: string; object: 'charge'; payment_method_details: { card: { capture_before: number; last4: string } };
+}
+export interface StubSession {
+  id: string; object: 'checkout.session'; created: number; livemode: false; status: 'open' | 'complete' | 'expired'; payment_status: 'unpaid'; url: string | null; payment_intent: StubIntent | null;
+  client_reference_id: string | null; metadata: Readonly<Record<string, string>>; amount_total: number; currency: string; expires_at: number; success_url: string; cancel_url: string;
+  intentMetadata: Readonly<Record<string, string>>; captureMethod: string; description: string | null;
+}
+export interface StubRefund {
+  id: string; object: 'refund'; status: 'succeeded' | 'pending' | 'failed'; amount: number; payment_intent: string; metadata: Readonly<Record<string, string>>;
+}
+/** What somebody at the stub's page, or a token, does to a payment. */
+export type Outcome = 'authorise' | 'decline' | 'insufficient_funds' | 'processing_error' | 'challenge' | 'process';
+
+/** An error as Stripe answers it. */
+export class StubError extends Error {
+  readonly status: number;
+  readonly body: { readonly type: string; readonly code?: string; readonly decline_code?: string; readonly message: string };
+
+  constructor(status: number, code: string, message: string, declineCode?: string) {
+    super(message);
+    this.status = status;
+    this.body = { type: status === 402 ? 'card_error' : 'invalid_request_error', code, message, ...(declineCode ? { decline_code: declineCode } : {}) };
+  }
+}
+
+const HOLD_SECONDS = 7 * 86_400;
+const SESSION_SECONDS_MIN = 30 * 60;
+const SESSION_SECONDS_MAX = 24 * 3600;
+const DECLINES = {
+  decline: { type: 'card_error', code: 'card_declined', decline_code: 'generic_decline', message: 'Your card was declined.' },
+  insufficient_funds: { type: 'card_error', code: 'card_declined', decline_code: 'insufficient_funds', message: 'Your card has insufficient funds.' },
+  processing_error: { type: 'card_error', code: 'processing_error', decline_code: 'processing_error', message: 'An error occurred while processing your card.' },
+  authentication: { type: 'card_error', code: 'payment_intent_authentication_failure', message: 'The provided PaymentMethod has failed authentication.' },
+} as const;
+/** Tokens of Bly's sandbox, so that one suite runs against both processors (contract, section 11). */
+const TOKENS: Readonly<Record<string, Outcome>> = { spt_test_ok: 'authorise', spt_test_declined: 'decline', spt_test_step_up: 'challenge' };
+
+/** One account at the stub: objects and what may be done to them, nothing of HTTP. `emit` tells the events as they happen. */
+export class StubAccount {
+  readonly sessions = new Map<string, StubSession>();
+  readonly intents = new Map<string, StubIntent>();
+  readonly refunds: StubRefund[] = [];
+  readonly #pageBase: () => string;
+  readonly #emit: (type: string, object: StubSession | StubIntent | StubRefund) => void;
+  #count = 0;
+
+  constructor(pageBase: () => string, emit: (type: string, object: StubSession | StubIntent | StubRefund) => void) {
+    this.#pageBase = pageBase;
+    this.#emit = emit;
+  }
+
+  createSession(form: FormValue): StubSession {
+    const price = (name: string) => textAt(form, 'line_items', '0', 'price_data', name);
+    const [now, expiresAt] = [seconds(), Number(textAt(form, 'expires_at') ?? seconds() + SESSION_SECONDS_MAX)];
+    if (textAt(form, 'mode') !== 'payment') throw new StubError(400, 'parameter_missing', 'Missing required param: mode.');
+    if (expiresAt < now + SESSION_SECONDS_MIN || expiresAt > now + SESSION_SECONDS_MAX) throw new StubError(400, 'parameter_invalid', 'expires_at must be between 30 minutes and 24 hours ahead.');
+    const id = this.#id('cs_test');
+    const session: StubSession = {
+      id, object: 'checkout.session', created: now, livemode: false, status: 'open', payment_status: 'unpaid', url: `${this.#pageBase()}/c/pay/${id}`, payment_intent: null,
+      client_reference_id: textAt(form, 'client_reference_id') ?? null, metadata: textsAt(form, 'metadata'),
+      amount_total: checkAmount(price('unit_amount'), price('currency')) * Number(textAt(form, 'line_items', '0', 'quantity')), currency: price('currency') ?? '',
+      expires_at: expiresAt, success_url: textAt(form, 'success_url') ?? '', cancel_url: textAt(form, 'cancel_url') ?? '',
+      intentMetadata: textsAt(form, 'payment_intent_data', 'metadata'), captureMethod: textAt(form, 'payment_intent_data', 'capture_method') ?? 'automatic',
+      description: textAt(form, 'payment_intent_data', 'description') ?? null,
+    };
+    this.sessions.set(id, session);
+    return session;
+  }
+
+  expireSession(id: string): StubSession {
+    const session = this.getSession(id);
+    if (session.status !== 'open') throw new StubError(400, 'resource_missing', `Only Checkout Sessions with a status in ["open"] can be expired. This Checkout Session has a status of ${session.status}.`);
+    Object.assign(session, { status: 'expired', url: null });
+    if (session.payment_intent) this.#cancel(session.payment_intent, 'expired');
+    this.#emit('checkout.session.expired', session);
+    return session;
+  }
+
+  createIntent(form: FormValue): StubIntent {
+    const currency = textAt(form, 'currency');
+    return this.#addIntent({
+      amount: checkAmount(textAt(form, 'amount'), currency), currency: currency ?? '', capture_method: textAt(form, 'capture_method') ?? 'automatic',
+      description: textAt(form, 'description') ?? null, metadata: textsAt(form, 'metadata'),
+    });
+  }
+
+  confirmIntent(id: string, form: FormValue): StubIntent {
+    const intent = this.getIntent(id);
+    if (intent.status !== 'requires_payment_method' && intent.status !== 'requires_confirmation') throw unexpectedState(intent, 'confirm');
+    const token = textAt(form, 'payment_method_data', 'shared_payment_granted_token') ?? '';
+    const outcome = TOKENS[token];
+    if (outcome === undefined) throw new StubError(400, 'resource_missing', `No such shared_payment_granted_token: '${token}'`);
+    this.attempt(intent, outcome);
+    const failure = intent.last_payment_error;
+    if (failure) throw new StubError(402, failure.code, failure.message, failure.decline_code);
+    return intent;
+  }
+
+  captureIntent(id: string, form: FormValue): StubIntent {
+    const intent = this.getIntent(id);
+    if (intent.status !== 'requires_capture') throw unexpectedState(intent, 'capture');
+    const amount = Number(textAt(form, 'amount_to_capture') ?? intent.amount);
+    if (amount > intent.amount_capturable || amount <= 0) throw new StubError(400, 'amount_too_large', 'Amount is larger than what can be captured.');
+    Object.assign(intent, { status: 'succeeded', amount_received: amount, amount_capturable: 0 });
+    this.#emit('payment_intent.succeeded', intent);
+    return intent;
+  }
+
+  cancelIntent(id: string, form: FormValue): StubIntent {
+    const intent = this.getIntent(id);
+    const isOnOpenPage = [...this.sessions.values()].some((session) => session.payment_intent === intent && session.status === 'open');
+    if (isOnOpenPage || intent.status === 'succeeded' || intent.status === 'canceled' || intent.status === 'processing') throw unexpectedState(intent, 'cancel');
+    this.#cancel(intent, textAt(form, 'cancellation_reason') ?? null);
+    return intent;
+  }
+
+  createRefund(form: FormValue): StubRefund {
+    const intent = this.getIntent(textAt(form, 'payment_intent') ?? '');
+    const amount = Number(textAt(form, 'amount') ?? intent.amount_received);
+    const refunded = this.listRefunds(intent.id).filter(({ status }) => status !== 'failed').reduce((sum, refund) => sum + refund.amount, 0);
+    if (intent.status !== 'succeeded') throw new StubError(400, 'charge_not_captured', 'This PaymentIntent has no captured charge to refund.');
+    if (amount <= 0 || refunded + amount > intent.amount_received) throw new StubError(400, 'charge_already_refunded', 'Refund amount is greater than unrefunded amount on charge.');
+    const refund: StubRefund = { id: this.#id('re'), object: 'refund', status: 'succeeded', amount, payment_intent: intent.id, metadata: textsAt(form, 'metadata') };
+    this.refunds.push(refund);
+    this.#emit('refund.updated', refund);
+    return refund;
+  }
+
+  /** Newest first, as the wire tells them. */
+  listRefunds(intentId: string): readonly StubRefund[] {
+    return this.refunds.filter((refund) => refund.payment_intent === intentId).reverse();
+  }
+
+  getSession(id: string): StubSession {
+    const session = this.sessions.get(id);
+    if (!session) throw new StubError(404, 'resource_missing', `No such checkout.session: '${id}'`);
+    return session;
+  }
+
+  getIntent(id: string): StubIntent {
+    const intent = this.intents.get(id);
+    if (!intent) throw new StubError(404, 'resource_missing', `No such payment_intent: '${id}'`);
+    return intent;
+  }
+
+  /** The payer tries a card on the hosted page. A decline leaves the page open for another. */
+  payOnPage(sessionId: string, outcome: Outcome): StubSession {
+    const session = this.getSession(sessionId);
+    if (session.status !== 'open') throw new StubError(400, 'resource_missing', 'This page has been closed.');
+    session.payment_intent ??= this.#addIntent({
+      amount: session.amount_total, currency: session.currency, capture_method: session.captureMethod, description: session.description, metadata: session.intentMetadata,
+    });
+    this.attempt(session.payment_intent, outcome);
+    this.#completeIfPaid(session);
+    return session;
+  }
+
+  /** The payer answers the bank, wherever it asked. */
+  answerBank(intent: StubIntent, isApproved: boolean): void {
+    if (intent.status !== 'requires_action') throw unexpectedState(intent, 'answer');
+    if (isApproved) this.#hold(intent);
+    else this.#decline(intent, DECLINES.authentication);
+    const session = [...this.sessions.values()].find((candidate) => candidate.payment_intent === intent);
+    if (session) this.#completeIfPaid(session);
+  }
+
+  /** A payment that was processing becomes known. */
+  finishProcessing(intent: StubIntent, isPaid: boolean): void {
+    if (intent.status !== 'processing') throw unexpectedState(intent, 'finish');
+    if (isPaid) this.#hold(intent);
+    else this.#decline(intent, DECLINES.decline);
+  }
+
+  attempt(intent: StubIntent, outcome: Outcome): void {
+    intent.last_payment_error = null;
+    switch (outcome) {
+      case 'authorise':
+        this.#hold(intent);
+        break;
+      case 'challenge':
+        intent.status = 'requires_action';
+        break;
+      case 'process':
+        intent.status = 'processing';
+        break;
+      case 'decline': case 'insufficient_funds': case 'processing_error':
+        this.#decline(intent, DECLINES[outcome]);
+        break;
+      default: outcome satisfies never;
+    }
+  }
+
+  #completeIfPaid(session: StubSession): void {
+    const { status } = session.payment_intent ?? {};
+    if (session.status !== 'open' || (status !== 'requires_capture' && status !== 'processing')) return;
+    Object.assign(session, { status: 'complete', url: null });
+    this.#emit('checkout.session.completed', session);
+  }
+
+  #hold(intent: StubIntent): void {
+    const captureBefore = seconds() + HOLD_SECONDS;
+    Object.assign(intent, {
+      status: 'requires_capture', amount_capturable: intent.amount,
+      latest_charge: { id: this.#id('ch'), object: 'charge', payment_method_details: { card: { capture_before: captureBefore, last4: '4242' } } },
+    });
+    this.#emit('payment_intent.amount_capturable_updated', intent);
+  }
+
+  #decline(intent: StubIntent, failure: NonNullable<StubIntent['last_payment_error']>): void {
+    Object.assign(intent, { status: 'requires_payment_method', last_payment_error: failure });
+    this.#emit('payment_intent.payment_failed', intent);
+  }
+
+  #cancel(intent: StubIntent, reason: string | null): void {
+    Object.assign(intent, { status: 'canceled', amount_capturable: 0, cancellation_reason: reason });
+    this.#emit('payment_intent.canceled', intent);
+  }
+
+  #addIntent(made: Pick<StubIntent, 'amount' | 'currency' | 'capture_method' | 'description' | 'metadata'>): StubIntent {
+    const intent: StubIntent = {
+      ...made, id: this.#id('pi'), object: 'payment_intent', created: seconds(), livemode: false, status: 'requires_payment_method', amount_capturable: 0, amount_received: 0,
+      latest_charge: null, last_payment_error: null, cancellation_reason: null,
+    };
+    if (intent.capture_method !== 'manual') throw new StubError(400, 'parameter_invalid', 'The stub holds money only with capture_method=manual.');
+    this.intents.set(intent.id, intent);
+    return intent;
+  }
+
+  #id(kind: string): string {
+    this.#count += 1;
+    return `${kind}_stub${this.#count}`;
+  }
+}
+
+/** Amounts are whole numbers; those of three-decimal currencies end in 0 (suppliers.md 2.3). */
+function checkAmount(text: string | undefined, currency: string | undefined): number {
+  const amount = Number(text);
+  if (!Number.isSafeInteger(amount) || amount <= 0 || !/^[a-z]{3}$/.test(currency ?? '')) throw new StubError(400, 'parameter_invalid_integer', `Invalid amount: ${text} ${currency}`);
+  if (['bhd', 'jod', 'kwd', 'omr', 'tnd'].includes(currency ?? '') && amount % 10 !== 0) throw new StubError(400, 'parameter_invalid_integer', 'Three-decimal amounts must end in 0.');
+  return amount;
+}
+
+function unexpectedState(intent: StubIntent, verb: string): StubError {
+  return new StubError(400, 'payment_intent_unexpected_state', `You cannot ${verb} this PaymentIntent because it has a status of ${intent.status}.`);
+}
+
+function seconds(): number {
+  return Math.floor(Date.now() / 1000);
+}

@@ -1,0 +1,39 @@
+import { formatDay, formatMoney, formatTime } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { CancellationView, PenaltyView } from './view.ts';
+import type { GroundKind, Messages } from './wording.ts';
+
+/** What giving up a stay or a rental costs when, one sentence a line. */
+export function renderCancellation(messages: Messages, kind: GroundKind, cancellation: CancellationView): Html {
+  const isFree = cancellation.now.cost === 'nothing';
+  const lines = describeCancellation(messages, kind, cancellation);
+  return html`<h3>${messages.cancellation.heading}</h3>
+<ul class="plain">${lines.map((line, index) => html`<li${index === 0 && isFree && html` class="free"`}>${line}</li>`)}</ul>`;
+}
+
+/** The same as sentences: what cancelling costs now, and what from when on. The clock is named where a time is told first. */
+export function describeCancellation(messages: Messages, kind: GroundKind, { now, later }: CancellationView): readonly string[] {
+  const words = messages.cancellation;
+  const clocked = later.findIndex(({ from }) => from.kind === 'time');
+  const steps = later.map((step, index) => ({
+    cost: costText(messages, step),
+    moment: step.from.kind === 'time' ? momentText(messages, step.from.timeLocal, index === clocked ? words.clock[kind] : undefined) : undefined,
+  }));
+  const sentence = ({ moment, cost }: (typeof steps)[number]): string => (moment === undefined ? words.fromStart[kind](cost) : words.from(moment, cost));
+  if (now.cost === 'whole_price') return [words.never];
+  if (now.cost === 'amount') return [words.now(costText(messages, now)), ...steps.map(sentence)];
+  const [first, ...others] = steps;
+  if (!first) return [words.free];
+  const [until, after] = first.moment === undefined
+    ? [words.freeUntilStart[kind], words.fromStart[kind](first.cost)]
+    : [words.freeUntil(first.moment), words.afterFree(first.cost)];
+  return [until, after, ...others.map(sentence)];
+}
+
+function costText(messages: Messages, penalty: PenaltyView): string {
+  return penalty.cost === 'amount' ? formatMoney(messages, penalty.amount) : messages.cancellation.wholePrice;
+}
+
+function momentText(messages: Messages, timeLocal: string, clock: string | undefined): string {
+  return messages.cancellation.moment(formatDay(messages, timeLocal), formatTime(timeLocal), clock);
+}

@@ -1,0 +1,50 @@
+import { renderFare, sliceName } from './fare.ts';
+import { formatDay, formatDayShift, formatDuration, formatTime } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { FlightView, PointView, SegmentView, SliceView } from './view.ts';
+import type { Messages } from './wording.ts';
+
+/** A flight item: each direction, and, unless it was not booked, what its fare includes. */
+export function renderFlight(messages: Messages, flight: FlightView): Html {
+  return html`${flight.slices.map((slice, index) => renderSlice(messages, slice, sliceName(messages, flight, index)))}
+${flight.outcome !== 'not_booked' && renderFare(messages, flight)}`;
+}
+
+function renderSlice(messages: Messages, slice: SliceView, name: string | undefined): Html {
+  const first = slice.segments[0];
+  const last = slice.segments.at(-1);
+  if (!first || !last) return html``;
+  const dayShift = formatDayShift(messages, first.depart.timeLocal, last.arrive.timeLocal);
+  return html`<div class="slice">
+<p class="slice-name">${name && html`<span>${name}</span>`} <time datetime="${first.depart.timeLocal.slice(0, 10)}">${formatDay(messages, first.depart.timeLocal)}</time></p>
+<p class="slice-route">${slice.originCity} <span aria-hidden="true">→</span> ${slice.destinationCity}</p>
+<div class="ends">
+<p class="end"><span class="clock">${formatTime(first.depart.timeLocal)}</span><span class="code">${first.depart.code}</span></p>
+<p class="way"><span class="line" aria-hidden="true"></span><span>${formatDuration(messages, slice.durationMinutes)}</span></p>
+<p class="end end-right"><span class="clock">${formatTime(last.arrive.timeLocal)}</span><span class="code">${last.arrive.code}</span></p>
+</div>
+<p class="slice-notes"><span>${stopsText(messages, slice)}</span>${dayShift && html` <span class="shift">${dayShift}</span>`}</p>
+<details><summary>${messages.trip.details}</summary><ol class="segments">${slice.segments.map((segment) => renderSegment(messages, segment))}</ol></details>
+</div>`;
+}
+
+/** `Nonstop`, or where the stops are. */
+export function stopsText(messages: Messages, slice: SliceView): string {
+  const cities = slice.segments.slice(0, -1).map((segment) => segment.arrive.cityName);
+  return cities.length === 0 ? messages.nonstop : messages.stops(cities.length, cities.join(', '));
+}
+
+function renderSegment(messages: Messages, segment: SegmentView): Html {
+  return html`<li>
+<p class="segment-name">${segment.carrierName} ${segment.flightNumber} · ${segment.aircraft}${segment.otherCabin && html` · ${messages.cabin[segment.otherCabin]}`}</p>
+${segment.operatedBy && html`<p class="quiet">${messages.operatedBy(segment.operatedBy)}</p>`}
+<p>${formatTime(segment.depart.timeLocal)} ${renderPoint(messages, segment.depart)}</p>
+<p>${formatTime(segment.arrive.timeLocal)} ${renderPoint(messages, segment.arrive)}</p>
+<p class="quiet">${formatDuration(messages, segment.durationMinutes)}</p>
+${segment.layoverMinutesAfter !== undefined && html`<p class="layover">${messages.layover(formatDuration(messages, segment.layoverMinutesAfter), segment.arrive.cityName)}</p>`}
+</li>`;
+}
+
+function renderPoint(messages: Messages, point: PointView): Html {
+  return html`${point.airportName} (${point.code})${point.terminal && html`, ${messages.terminal(point.terminal)}`}`;
+}

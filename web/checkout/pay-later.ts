@@ -1,0 +1,62 @@
+import { formatMoney } from './format.ts';
+import { html, type Html } from './html.ts';
+import type { ItemView, LaterPartView, OrderView, RentalView, StayView } from './view.ts';
+import { supplierText } from './supplier-text.ts';
+import type { Messages } from './wording.ts';
+
+/** Items that something is still to be paid for on the spot; those that were not booked cost nothing any more. */
+export function laterItems(order: OrderView): readonly LaterItem[] {
+  return order.items.flatMap((item) => (item.kind === 'flight' || item.dueLater === undefined || item.outcome === 'not_booked' ? [] : [{ item, amount: item.dueLater }]));
+}
+interface LaterItem {
+  readonly item: Exclude<ItemView, { readonly kind: 'flight' }>;
+  readonly amount: NonNullable<ItemView['dueLater']>;
+}
+
+/** What is paid on the spot, place by place, each in its own currency. Nothing where all is paid with the booking. */
+export function renderPayLater(messages: Messages, order: OrderView): Html | undefined {
+  const items = laterItems(order);
+  if (items.length === 0) return undefined;
+  return html`<div class="later">
+<h3>${messages.payLater.heading}</h3>
+<dl class="rows">${items.map(({ item, amount }) => html`<div><dt>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></dt><dd>${renderWas(messages, item.previousDueLater)}${formatMoney(messages, amount)}</dd></div>`)}</dl>
+<p class="note">${messages.payLater.note}</p>
+</div>`;
+}
+
+/** Which hotel, which rental desk. */
+export function placeOf(messages: Messages, item: LaterItem['item']): string | Html {
+  return item.kind === 'hotel' ? item.hotelName : supplierText(messages, item.pickUp.branchName);
+}
+
+/** What of one item is paid when, part by part. Nothing where all of it is paid with the booking. */
+export function renderSplit(messages: Messages, item: StayView | RentalView): Html | undefined {
+  const { payLater } = messages;
+  if (item.dueLater === undefined) return undefined;
+  return html`<h3>${payLater.splitHeading}</h3>
+<dl class="rows split">
+<div><dt>${payLater.withBooking}</dt><dd>${formatMoney(messages, item.total)}</dd></div>
+<div><dt>${payLater.atPlace[item.kind]}</dt><dd>${formatMoney(messages, item.dueLater)}</dd></div>
+${item.laterParts.map((part) => html`<div class="part"><dt>${partName(messages, part)}</dt><dd>${formatMoney(messages, part.amount)}</dd></div>`)}
+</dl>`;
+}
+
+function partName(messages: Messages, part: LaterPartView): string | Html {
+  switch (part.kind) {
+    case 'rooms': return messages.payLater.rooms;
+    case 'charge': return supplierText(messages, part.name);
+    case 'extra': return rentalExtraName(messages, part.extra);
+    default: return part satisfies never;
+  }
+}
+
+/** `2 × Child seat`. */
+export function rentalExtraName(messages: Messages, { type, quantity }: RentalView['extras'][number]): string {
+  const name = messages.rental.extras[type];
+  return quantity === 1 ? name : `${quantity} × ${name}`;
+}
+
+/** A price that no longer holds, before the one that does. */
+export function renderWas(messages: Messages, before: OrderView['total'] | undefined): Html | undefined {
+  return before && html`<span class="was">${messages.summary.was} <s>${formatMoney(messages, before)}</s></span> `;
+}

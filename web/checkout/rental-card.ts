@@ -1,0 +1,66 @@
+import { renderCancellation } from './cancellation.ts';
+import { formatCount, formatDay, formatMoney, formatTime } from './format.ts';
+import { html, type Html } from './html.ts';
+import { carOf } from './item-names.ts';
+import { renderSplit, rentalExtraName } from './pay-later.ts';
+import { supplierText } from './supplier-text.ts';
+import type { RentalView, StopView } from './view.ts';
+import type { Messages } from './wording.ts';
+
+/** A rental car: which class, from where and when to where and when, what comes with it and what the desk asks for. */
+export function renderRental(messages: Messages, car: RentalView): Html {
+  const words = messages.rental;
+  return html`<p class="slice-name"><span>${words.days(car.days)}</span> ${car.vendorName}</p>
+<p class="slice-route">${carOf(messages, car)}</p>
+<p class="quiet address">${vehicleFacts(messages, car).join(' · ')}</p>
+${car.isOnRequest && isOpen(car) && html`<p class="notice">${words.onRequest}</p>`}
+<dl class="when when-places">
+${renderStop(messages, words.pickUp, car.pickUp)}
+${renderStop(messages, words.dropOff, car.dropOff)}
+</dl>
+${car.outcome !== 'not_booked' && renderTerms(messages, car)}`;
+}
+
+/** Before the payment, and after it until the company has answered. */
+export function isOpen({ outcome }: RentalView): boolean {
+  return outcome === undefined || outcome === 'open';
+}
+
+/** What somebody who packs asks: `manual · petrol · 5 seats · 2 large bags · air conditioning`. */
+export function vehicleFacts(messages: Messages, car: RentalView): readonly string[] {
+  const words = messages.rental;
+  const facts = [
+    words.transmissions[car.transmission], words.fuels[car.fuel], words.seats(car.seats), car.bagsLarge > 0 && words.bagsLarge(car.bagsLarge),
+    car.bagsSmall > 0 && words.bagsSmall(car.bagsSmall), car.hasAirConditioning && words.airConditioning,
+  ];
+  return facts.filter((fact) => typeof fact === 'string');
+}
+
+function renderStop(messages: Messages, name: string, stop: StopView): Html {
+  const { hours, timeLocal } = stop;
+  const opening = hours ? messages.rental.hours(hours.opens, hours.closes) : messages.rental.alwaysOpen;
+  return html`<div><dt>${name}</dt><dd><time datetime="${timeLocal.slice(0, 16)}">${formatDay(messages, timeLocal)}, ${formatTime(timeLocal)}</time>
+<span class="below">${supplierText(messages, stop.branchName)}</span><span class="quiet below">${stop.address}</span><span class="quiet below">${opening}</span></dd></div>`;
+}
+
+function renderTerms(messages: Messages, car: RentalView): Html {
+  const words = messages.rental;
+  return html`<div class="fare">
+<h3>${words.included}</h3>
+<ul class="ticks"><li>${mileageText(messages, car)}</li><li>${words.fuelPolicies[car.fuelPolicy]}</li></ul>
+${car.extras.length > 0 && html`<h3>${messages.extras.heading}</h3>
+<ul class="ticks added">${car.extras.map((extra) => html`<li>${rentalExtraName(messages, extra)}<span class="quiet below">${formatMoney(messages, extra.price)} · ${words.paidAt[extra.paidAt]}</span></li>`)}</ul>`}
+${renderSplit(messages, car)}
+<h3>${words.conditions}</h3>
+<ul class="plain"><li>${words.deposit(formatMoney(messages, car.deposit))}</li><li>${words.driver(car.driverAge)}</li></ul>
+${renderCancellation(messages, 'car', car.cancellation)}
+</div>`;
+}
+
+/** How far it may be driven, and what more costs. */
+export function mileageText(messages: Messages, { mileage }: RentalView): string {
+  const words = messages.rental;
+  if (mileage.includedKm === undefined) return words.unlimitedMileage;
+  const included = words.mileage(formatCount(messages, mileage.includedKm));
+  return mileage.extraPerKm ? `${included} · ${words.extraKilometre(formatMoney(messages, mileage.extraPerKm))}` : included;
+}

@@ -1,0 +1,35 @@
+import { renderCancellation } from './cancellation.ts';
+import { formatDay, formatList } from './format.ts';
+import { html, type Html } from './html.ts';
+import { renderSplit } from './pay-later.ts';
+import { supplierText } from './supplier-text.ts';
+import type { RoomView, StayView } from './view.ts';
+import type { Messages } from './wording.ts';
+
+/** A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind. */
+export function renderStay(messages: Messages, stay: StayView): Html {
+  const words = messages.stay;
+  return html`<p class="slice-name"><span>${words.nights(stay.nights)}</span> ${words.rooms(stay.rooms.length)}</p>
+<p class="slice-route">${stay.hotelName} <span class="stars" role="img" aria-label="${words.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span></p>
+<p class="quiet address">${stay.address}</p>
+<dl class="when">
+${renderEnd(messages, words.checkIn, stay.checkIn, words.from(stay.checkInFrom))}
+${renderEnd(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUntil))}
+</dl>
+<ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
+${stay.outcome !== 'not_booked' && html`<div class="fare">${renderSplit(messages, stay)}
+${renderCancellation(messages, 'hotel', stay.cancellation)}
+</div>`}`;
+}
+
+function renderEnd(messages: Messages, name: string, date: string, hour: string): Html {
+  return html`<div><dt>${name}</dt><dd><time datetime="${date}">${formatDay(messages, date)}</time> <span class="quiet below">${hour}</span></dd></div>`;
+}
+
+function renderRoom(messages: Messages, room: RoomView): Html {
+  const { adults, childrenAges, boardType } = room;
+  const guests = messages.stay.guests(adults, childrenAges.length, formatList(messages, childrenAges));
+  return html`<li class="room"><p class="segment-name">${supplierText(messages, room.name)}</p>
+<p class="quiet">${guests} · ${supplierText(messages, room.beds)}</p>
+<p>${messages.stay.boards[boardType]} · ${supplierText(messages, room.planName)}</p></li>`;
+}

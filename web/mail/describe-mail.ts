@@ -1,0 +1,163 @@
+import { formatMoney } from '../checkout/format.ts';
+import { titleOf } from '../checkout/item-names.ts';
+import { messagesOf, type PageLanguage } from '../checkout/messages.ts';
+import type { ItemView, OrderView } from '../checkout/view.ts';
+import type { Messages } from '../checkout/wording.ts';
+import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
+import { describeLater, describePrice } from './describe-price.ts';
+import { type Block, type Line, line, type Mark, type MailDocument, type Section } from './document.ts';
+import { mailMessagesOf } from './messages.ts';
+import type { ChangedMailView, MailView, RefundedMailView } from './view.ts';
+import type { MailMessages } from './wording.ts';
+
+/** The words a mail is made of: the hosted page's, and its own. */
+interface Vocabulary {
+  readonly messages: Messages;
+  readonly own: MailMessages;
+}
+/** What differs from one kind of mail to another. */
+interface MailParts {
+  readonly subject: string;
+  readonly mark: Mark;
+  readonly title: string;
+  readonly opening: readonly Block[];
+  readonly sections: readonly Section[];
+}
+type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }>;
+
+/** What a mail says, in the order it says it. */
+export function describeMail(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: MailView): MailDocument {
+  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language) };
+  const parts = describeParts(vocabulary, view);
+  const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
+  return {
+    language, ...parts, notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
+    preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '), footer: vocabulary.own.why(view.bookingRef),
+  };
+}
+
+function describeParts(vocabulary: Vocabulary, view: MailView): MailParts {
+  switch (view.kind) {
+    case 'confirmed': return describeConfirmed(vocabulary, view);
+    case 'failed': return describeFailed(vocabulary, view);
+    case 'refunded': return describeRefunded(vocabulary, view);
+    case 'changed': return describeChanged(vocabulary, view);
+    default: return view satisfies never;
+  }
+}
+
+function itemsOf(view: MailView): OrderView['items'] {
+  switch (view.kind) {
+    case 'confirmed': case 'failed': return view.order.items;
+    case 'refunded': return view.items;
+    case 'changed': return [view.after];
+    default: return view satisfies never;
+  }
+}
+
+/** Booked, as a whole or in part: under which numbers, what was charged, and what is still to be paid where. */
+function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, isPartial }: ViewOf<'confirmed'>): MailParts {
+  const notice = isPartial ? messages.partial : messages.confirmed;
+  const paid = order.needsCard ? line('plain', `${messages.summary.paid} ${formatMoney(messages, order.total)}`) : line('plain', messages.withoutCard.paid);
+  const text = isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text;
+  return {
+    subject: isPartial ? own.subjects.partial(bookingRef) : own.subjects.confirmed(bookingRef), mark: isPartial ? 'part' : 'done', title: notice.title,
+    opening: [
+      ...(isPartial ? [{ kind: 'box', lines: order.items.flatMap((item) => describeOutcome(messages, item)) } as const] : []),
+      reference(messages, bookingRef), { kind: 'lines', lines: [paid, line('quiet', text)] }, ...describeLater(messages, order),
+    ],
+    sections: [
+      { heading: messages.trip.heading, cards: order.items.map((item) => describeItem(messages, order, item)), note: messages.localTimes },
+      describeTravelers(messages, order),
+      { heading: messages.summary.heading, cards: [{ blocks: describePrice(messages, order) }] },
+    ],
+  };
+}
+
+function describeOutcome(messages: Messages, item: ItemView): readonly Line[] {
+  const { outcome } = item;
+  return [line('plain', titleOf(messages, item)), ...(outcome === undefined ? [] : [line(OUTCOME_TONES[outcome], messages.outcome[outcome])])];
+}
+
+/** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */
+function describeFailed({ messages, own }: Vocabulary, { order, bookingRef, reason }: ViewOf<'failed'>): MailParts {
+  const notice = messages.failed[reason];
+  const hasSeveral = order.items.length > 1;
+  const lost = order.items.flatMap((item) => [
+    line('plain', titleOf(messages, item)), ...(hasSeveral && item.isRefused ? [line('bad', messages.refused[item.kind])] : []),
+  ]);
+  return {
+    subject: own.subjects.failed(bookingRef), mark: 'stop', title: notice.title,
+    opening: [
+      { kind: 'lines', lines: [line('plain', notice.text)] }, { kind: 'box', lines: lost },
+      {
+        kind: 'lines', lines: [
+          line('strong', order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged), line('plain', messages.chooseAgain),
+        ],
+      },
+      { kind: 'number', label: messages.referenceForQuestions, value: bookingRef, size: 'small' },
+    ],
+    sections: [],
+  };
+}
+
+/** Given up: what it was, what comes back and what does not. */
+function describeRefunded({ messages, own }: Vocabulary, { bookingRef, items, refund, kept, isWhole }: RefundedMailView): MailParts {
+  const words = own.refunded;
+  const amount = formatMoney(messages, refund);
+  const hasRefund = refund.value > 0;
+  const rest = isWhole ? [] : [line('plain', words.rest)];
+  return {
+    subject: hasRefund ? own.subjects.refunded(bookingRef, amount) : own.subjects.cancelled(bookingRef), mark: hasRefund ? 'back' : 'stop',
+    title: hasRefund ? words.title : words.cancelledTitle,
+    opening: [{ kind: 'lines', lines: [line('plain', hasRefund ? words.text(amount) : words.cancelledText), ...rest] }, reference(messages, bookingRef)],
+    sections: [
+      { heading: words.cancelledHeading, cards: items.map((item) => ({ blocks: describeItemShortly(messages, item), isFaded: true })) },
+      {
+        heading: words.money, cards: [{
+          blocks: [{
+            kind: 'rows', rows: [
+              { label: words.paid, value: formatMoney(messages, { ...refund, value: refund.value + kept.value }), weight: 'normal' },
+              ...(kept.value === 0 ? [] : [{ label: words.kept, value: formatMoney(messages, kept), weight: 'normal' } as const]),
+              { label: words.back, value: amount, weight: 'total' },
+            ],
+          }],
+        }],
+      },
+    ],
+  };
+}
+
+/** Another flight, other nights, another car: how it is now, how it was, and what that cost. */
+function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, after, cause, settlement }: ChangedMailView): MailParts {
+  const words = own.changed;
+  return {
+    subject: cause === 'requested' ? own.subjects.changed(bookingRef) : own.subjects.rescheduled(bookingRef), mark: 'change', title: words[cause].title,
+    opening: [
+      { kind: 'lines', lines: [line('plain', words[cause].text), ...(cause === 'requested' ? [line('strong', settlementText({ messages, own }, settlement))] : [])] },
+      reference(messages, bookingRef),
+    ],
+    sections: [
+      { heading: words.now, cards: [describeItem(messages, { items: [after] }, after)], note: messages.localTimes },
+      { heading: words.before, cards: [{ blocks: describeItemShortly(messages, before), isFaded: true }] },
+    ],
+  };
+}
+
+function settlementText({ messages, own }: Vocabulary, settlement: ChangedMailView['settlement']): string {
+  switch (settlement.kind) {
+    case 'even': return own.changed.even;
+    case 'paid': return own.changed.paid(formatMoney(messages, settlement.amount));
+    case 'refunded': return own.changed.refunded(formatMoney(messages, settlement.amount));
+    default: return settlement satisfies never;
+  }
+}
+
+function reference(messages: Messages, bookingRef: string): Block {
+  return { kind: 'number', label: messages.reference, value: bookingRef, size: 'large' };
+}
+
+function describeTravelers(messages: Messages, { travelers }: OrderView): Section {
+  const rows = travelers.map(({ name, type }) => ({ label: name, value: messages.travelerType[type], weight: 'normal' } as const));
+  return { heading: messages.travelers, cards: [{ blocks: [{ kind: 'rows', rows }] }] };
+}

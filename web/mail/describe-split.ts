@@ -1,0 +1,27 @@
+import { formatMoney } from '../checkout/format.ts';
+import { rentalExtraName } from '../checkout/pay-later.ts';
+import type { LaterPartView, RentalView, StayView } from '../checkout/view.ts';
+import type { Messages } from '../checkout/wording.ts';
+import { type Block, english, type Words } from './document.ts';
+
+/** What of one item is paid when, part by part. Nothing where all of it was paid with the booking. */
+export function describeSplit(messages: Messages, item: StayView | RentalView): readonly Block[] {
+  const { payLater } = messages;
+  if (item.dueLater === undefined) return [];
+  return [{
+    kind: 'rows', heading: payLater.splitHeading, rows: [
+      { label: payLater.withBooking, value: formatMoney(messages, item.total), weight: 'normal' },
+      { label: payLater.atPlace[item.kind], value: formatMoney(messages, item.dueLater), weight: 'normal' },
+      ...item.laterParts.map((part) => ({ label: nameOf(messages, part), value: formatMoney(messages, part.amount), weight: 'part' } as const)),
+    ],
+  }];
+}
+
+function nameOf(messages: Messages, part: LaterPartView): Words {
+  switch (part.kind) {
+    case 'rooms': return messages.payLater.rooms;
+    case 'charge': return english(part.name);
+    case 'extra': return rentalExtraName(messages, part.extra);
+    default: return part satisfies never;
+  }
+}

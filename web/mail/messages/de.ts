@@ -1,0 +1,25 @@
+import type { MailMessages } from '../wording.ts';
+
+/** German. */
+export const de: MailMessages = {
+  subjects: {
+    confirmed: (ref) => `Ihre Buchung ${ref} ist bestätigt`, partial: (ref) => `Ein Teil Ihrer Reise ist gebucht (${ref})`,
+    failed: (ref) => `Wir konnten Ihre Reise nicht buchen (${ref})`, refunded: (ref, amount) => `Ihre Erstattung von ${amount} (${ref})`,
+    cancelled: (ref) => `Ihre Stornierung (${ref})`, changed: (ref) => `Ihre Buchung ${ref} wurde geändert`,
+    rescheduled: (ref) => `Neue Zeiten für Ihre Buchung ${ref}`,
+  },
+  testMode: 'Testmodus: Es wird nichts wirklich gebucht, und es fließt kein Geld.',
+  refunded: {
+    title: 'Ihre Erstattung ist unterwegs',
+    text: (amount) => `${amount} gehen zurück auf die Karte, mit der Sie bezahlt haben. Je nach Bank kann das einige Tage dauern.`,
+    cancelledTitle: 'Ihre Stornierung ist ausgeführt', cancelledText: 'Nach den Bedingungen dieser Buchung wird nichts erstattet.',
+    cancelledHeading: 'Storniert', money: 'Erstattung', paid: 'Bezahlt', kept: 'Stornokosten', back: 'Erstattet', rest: 'Der Rest Ihrer Buchung bleibt, wie er ist.',
+  },
+  changed: {
+    requested: { title: 'Ihre Buchung wurde geändert', text: 'So reisen Sie jetzt. Ihre Buchungsnummer bleibt dieselbe.' },
+    by_supplier: { title: 'Ihre Zeiten haben sich geändert', text: 'Bitte prüfen Sie die neuen Zeiten. Ihre Buchungsnummer bleibt dieselbe.' },
+    now: 'Jetzt', before: 'Vorher', even: 'Die Änderung kostet nichts.', paid: (amount) => `Sie haben für die Änderung ${amount} bezahlt.`,
+    refunded: (amount) => `${amount} gehen zurück auf die Karte, mit der Sie bezahlt haben.`,
+  },
+  why: (ref) => `Sie erhalten diese Nachricht, weil diese Adresse als Kontakt der Buchung ${ref} angegeben ist.`, colon: ': ',
+};

@@ -1,0 +1,25 @@
+import type { MailMessages } from '../wording.ts';
+
+/** English. */
+export const en: MailMessages = {
+  subjects: {
+    confirmed: (ref) => `Your booking ${ref} is confirmed`, partial: (ref) => `Part of your trip is booked (${ref})`,
+    failed: (ref) => `We could not book your trip (${ref})`, refunded: (ref, amount) => `Your refund of ${amount} (${ref})`,
+    cancelled: (ref) => `Your cancellation (${ref})`, changed: (ref) => `Your booking ${ref} has been changed`,
+    rescheduled: (ref) => `New times for your booking ${ref}`,
+  },
+  testMode: 'Test mode: nothing is really booked and no real money moves.',
+  refunded: {
+    title: 'Your refund is on its way',
+    text: (amount) => `${amount} goes back to the card you paid with. Depending on your bank it can take some days to arrive.`,
+    cancelledTitle: 'Your cancellation is done', cancelledText: 'Under the conditions of this booking nothing is refunded.',
+    cancelledHeading: 'Cancelled', money: 'Refund', paid: 'Paid', kept: 'Cancellation cost', back: 'Refunded', rest: 'The rest of your booking stays as it is.',
+  },
+  changed: {
+    requested: { title: 'Your booking has been changed', text: 'This is how you travel now. Your booking reference stays the same.' },
+    by_supplier: { title: 'Your times have changed', text: 'Please check the new times. Your booking reference stays the same.' },
+    now: 'Now', before: 'Before', even: 'The change costs nothing.', paid: (amount) => `You paid ${amount} for the change.`,
+    refunded: (amount) => `${amount} goes back to the card you paid with.`,
+  },
+  why: (ref) => `You get this mail because this address is the contact of booking ${ref}.`, colon: ': ',
+};

@@ -1,0 +1,25 @@
+import type { MailMessages } from '../wording.ts';
+
+/** Spanish. */
+export const es: MailMessages = {
+  subjects: {
+    confirmed: (ref) => `Su reserva ${ref} está confirmada`, partial: (ref) => `Una parte de su viaje está reservada (${ref})`,
+    failed: (ref) => `No hemos podido reservar su viaje (${ref})`, refunded: (ref, amount) => `Su reembolso de ${amount} (${ref})`,
+    cancelled: (ref) => `Su cancelación (${ref})`, changed: (ref) => `Su reserva ${ref} ha cambiado`,
+    rescheduled: (ref) => `Nuevos horarios de su reserva ${ref}`,
+  },
+  testMode: 'Modo de prueba: no se reserva nada de verdad ni se mueve dinero real.',
+  refunded: {
+    title: 'Su reembolso está en camino',
+    text: (amount) => `Devolvemos ${amount} a la tarjeta con la que pagó. Según su banco, puede tardar unos días.`,
+    cancelledTitle: 'Su cancelación está hecha', cancelledText: 'Según las condiciones de esta reserva, no se reembolsa nada.',
+    cancelledHeading: 'Cancelado', money: 'Reembolso', paid: 'Pagado', kept: 'Gastos de cancelación', back: 'Reembolsado', rest: 'El resto de su reserva sigue igual.',
+  },
+  changed: {
+    requested: { title: 'Su reserva ha cambiado', text: 'Así viaja ahora. Su localizador sigue siendo el mismo.' },
+    by_supplier: { title: 'Sus horarios han cambiado', text: 'Compruebe los nuevos horarios. Su localizador sigue siendo el mismo.' },
+    now: 'Ahora', before: 'Antes', even: 'El cambio no cuesta nada.', paid: (amount) => `Ha pagado ${amount} por el cambio.`,
+    refunded: (amount) => `Devolvemos ${amount} a la tarjeta con la que pagó.`,
+  },
+  why: (ref) => `Recibe este mensaje porque esta dirección es el contacto de la reserva ${ref}.`, colon: ': ',
+};

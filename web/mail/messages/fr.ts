@@ -1,0 +1,25 @@
+import type { MailMessages } from '../wording.ts';
+
+/** French. */
+export const fr: MailMessages = {
+  subjects: {
+    confirmed: (ref) => `Votre réservation ${ref} est confirmée`, partial: (ref) => `Une partie de votre voyage est réservée (${ref})`,
+    failed: (ref) => `Nous n’avons pas pu réserver votre voyage (${ref})`, refunded: (ref, amount) => `Votre remboursement de ${amount} (${ref})`,
+    cancelled: (ref) => `Votre annulation (${ref})`, changed: (ref) => `Votre réservation ${ref} a été modifiée`,
+    rescheduled: (ref) => `Nouveaux horaires pour votre réservation ${ref}`,
+  },
+  testMode: 'Mode test : rien n’est vraiment réservé et aucun argent réel ne circule.',
+  refunded: {
+    title: 'Votre remboursement est en route',
+    text: (amount) => `${amount} vous sont rendus sur la carte qui a servi au paiement. Selon votre banque, cela peut prendre quelques jours.`,
+    cancelledTitle: 'Votre annulation est effectuée', cancelledText: 'Selon les conditions de cette réservation, rien n’est remboursé.',
+    cancelledHeading: 'Annulé', money: 'Remboursement', paid: 'Payé', kept: 'Frais d’annulation', back: 'Remboursé', rest: 'Le reste de votre réservation est inchangé.',
+  },
+  changed: {
+    requested: { title: 'Votre réservation a été modifiée', text: 'Voici votre voyage désormais. Votre référence de réservation reste la même.' },
+    by_supplier: { title: 'Vos horaires ont changé', text: 'Vérifiez les nouveaux horaires. Votre référence de réservation reste la même.' },
+    now: 'Maintenant', before: 'Avant', even: 'Cette modification ne coûte rien.', paid: (amount) => `Vous avez payé ${amount} pour cette modification.`,
+    refunded: (amount) => `${amount} vous sont rendus sur la carte qui a servi au paiement.`,
+  },
+  why: (ref) => `Vous recevez ce message parce que cette adresse est le contact de la réservation ${ref}.`, colon: ' : ',
+};

@@ -1,0 +1,24 @@
+import type { MailMessages } from '../wording.ts';
+
+/** Japanese. */
+export const ja: MailMessages = {
+  subjects: {
+    confirmed: (ref) => `ご予約 ${ref} が確定しました`, partial: (ref) => `ご旅行の一部を予約しました（${ref}）`,
+    failed: (ref) => `ご旅行を予約できませんでした（${ref}）`, refunded: (ref, amount) => `${amount} のご返金（${ref}）`,
+    cancelled: (ref) => `キャンセルのお知らせ（${ref}）`, changed: (ref) => `ご予約 ${ref} が変更されました`,
+    rescheduled: (ref) => `ご予約 ${ref} の時刻が変わりました`,
+  },
+  testMode: 'テストモード：実際の予約も決済も行われません。',
+  refunded: {
+    title: '返金の手続きをしました', text: (amount) => `${amount} を、お支払いに使われたカードに返金します。銀行によっては数日かかることがあります。`,
+    cancelledTitle: 'キャンセルが完了しました', cancelledText: 'このご予約の条件により、返金はありません。',
+    cancelledHeading: 'キャンセル済み', money: '返金', paid: 'お支払い済み', kept: 'キャンセル料', back: '返金額', rest: 'その他のご予約に変更はありません。',
+  },
+  changed: {
+    requested: { title: 'ご予約が変更されました', text: '変更後のご旅行は次のとおりです。予約番号は変わりません。' },
+    by_supplier: { title: '時刻が変わりました', text: '新しい時刻をご確認ください。予約番号は変わりません。' },
+    now: '変更後', before: '変更前', even: '変更に費用はかかりません。', paid: (amount) => `変更のために ${amount} をお支払いいただきました。`,
+    refunded: (amount) => `${amount} を、お支払いに使われたカードに返金します。`,
+  },
+  why: (ref) => `このメールは、ご予約 ${ref} の連絡先としてこのアドレスが登録されているためお送りしています。`, colon: '：',
+};

@@ -1,0 +1,31 @@
+import type { Money } from '../../src/travel/money.ts';
+import type { CheckoutView, ItemView } from '../checkout/view.ts';
+
+/** What a mail tells. The first two are what the hosted page shows of the same booking. */
+export type MailView = Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }> | RefundedMailView | ChangedMailView;
+
+/** Items that were given up, and the money. */
+export interface RefundedMailView {
+  readonly kind: 'refunded';
+  readonly bookingRef: string;
+  readonly items: readonly ItemView[];
+  /** What goes back to the payer; nothing where the terms say so. */
+  readonly refund: Money;
+  /** What was paid for the items and does not come back. */
+  readonly kept: Money;
+  /** False while other items of the booking stay booked. */
+  readonly isWhole: boolean;
+}
+
+/** One item that is another now. */
+export interface ChangedMailView {
+  readonly kind: 'changed';
+  readonly bookingRef: string;
+  readonly before: ItemView;
+  readonly after: ItemView;
+  readonly cause: 'requested' | 'by_supplier';
+  readonly settlement: ChangeSettlement;
+}
+
+/** What a change meant for the money. */
+export type ChangeSettlement = { readonly kind: 'even' } | { readonly kind: 'paid'; readonly amount: Money } | { readonly kind: 'refunded'; readonly amount: Money };

@@ -1,0 +1,39 @@
+import type { ChangedMailView } from './view.ts';
+
+/** Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not compile. */
+export interface MailMessages {
+  readonly subjects: {
+    readonly confirmed: (bookingRef: string) => string;
+    readonly partial: (bookingRef: string) => string;
+    readonly failed: (bookingRef: string) => string;
+    readonly refunded: (bookingRef: string, amount: string) => string;
+    readonly cancelled: (bookingRef: string) => string;
+    readonly changed: (bookingRef: string) => string;
+    readonly rescheduled: (bookingRef: string) => string;
+  };
+  readonly testMode: string;
+  readonly refunded: {
+    readonly title: string;
+    readonly text: (amount: string) => string;
+    /** Where nothing comes back. */
+    readonly cancelledTitle: string;
+    readonly cancelledText: string;
+    readonly cancelledHeading: string;
+    readonly money: string;
+    readonly paid: string;
+    readonly kept: string;
+    readonly back: string;
+    /** Where other items of the booking stay. */
+    readonly rest: string;
+  };
+  readonly changed: Readonly<Record<ChangedMailView['cause'], { readonly title: string; readonly text: string }>> & {
+    readonly now: string;
+    readonly before: string;
+    readonly even: string;
+    readonly paid: (amount: string) => string;
+    readonly refunded: (amount: string) => string;
+  };
+  /** Why somebody gets this mail. */
+  readonly why: (bookingRef: string) => string;
+  readonly colon: string;
+}
