@@ -52,14 +52,18 @@ export async function findRecord(h: Handle, key: StripeKey): Promise<StripeRecor
   return row && toRecord(row);
 }
 
-/** Records that the next object is about to be made; undefined when somebody else has begun one or the payment is closed. */
+/**
+ * Records that the next object is about to be made; undefined when the payment is closed, or no longer as `record` says:
+ * somebody else has begun an object, or has learnt who the one begun is and may be paying with it.
+ */
 export async function beginObject(
   h: Handle, record: StripeRecord, next: { readonly kind: 'session' | 'intent'; readonly sessionExpiresAt: Date | undefined },
 ): Promise<StripeRecord | undefined> {
   const row = await db(h).updateTable('stripe_payment')
     .set({ generation: record.generation + 1, object_kind: next.kind, object_id: null, session_expires_at: next.sessionExpiresAt ?? null })
     .where('organization_id', '=', record.organizationId).where('processor_ref', '=', record.processorRef)
-    .where('generation', '=', record.generation).where('is_closed', '=', false).returningAll().executeTakeFirst();
+    .where('generation', '=', record.generation).where('object_id', 'is not distinct from', record.objectId ?? null).where('is_closed', '=', false)
+    .returningAll().executeTakeFirst();
   return row && toRecord(row);
 }
 
