@@ -22,6 +22,7 @@ import { organizationNow } from './platform/organization-clock.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { createSharedState } from './platform/shared-state.ts';
 import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import { exchangePaymentPurpose } from './servicing/exchange-payment.ts';
 import { createSandboxCars } from './suppliers/sandbox/cars.ts';
 import { createSandboxFlights } from './suppliers/sandbox/flights.ts';
 import { createSandboxHotels } from './suppliers/sandbox/hotels.ts';
@@ -71,7 +72,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
-    paymentPurposes: { trip: tripPaymentPurpose },
+    paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
     mailer: chooseMailer(config), bookingMail,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import type { FareObservations } from './demand/fare-observations.ts';
+import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
@@ -47,9 +48,7 @@ export interface App {
 }
 
 /** What must happen when a payment of a purpose is authorised or declined; each runs in the recording transaction. */
-export interface PaymentPurposes {
-  readonly trip: PaymentPurposeHandler;
-}
+export type PaymentPurposes = Readonly<Record<PurposeKind, PaymentPurposeHandler>>;
 export interface PaymentPurposeHandler {
   /** Locks what the payment is for. It always comes before the payment's own row, so that a payer and a writer cannot wait for each other. */
   lock(tx: Tx, purpose: { readonly organizationId: OrganizationId; readonly purposeId: string }, app: App): Promise<LockedPurpose>;
@@ -87,8 +86,9 @@ export interface MailedEvent {
   readonly eventId: EventId;
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
-  /** Refunds and changes come with servicing. */
-  readonly kind: 'confirmed' | 'failed';
+  readonly kind: 'confirmed' | 'failed' | 'refunded' | 'changed';
+  /** The change a refund or a change of the booking is told of. */
+  readonly changeId?: string;
   /** The organization's clock. */
   readonly occurredAt: Date;
 }

@@ -127,7 +127,7 @@ function typeOf(booking: Booking): ItemKind | 'trip' {
 
 const WIRE_STATUS = {
   pending: 'pending', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
-  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled',
+  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled', refunded: 'refunded', exchanged: 'exchanged',
 } as const satisfies Record<BookingItemStatus, (typeof ITEM_STATUSES)[number]>;
 
 function itemStatusAt(item: BookingItem, now: Date): (typeof ITEM_STATUSES)[number] {

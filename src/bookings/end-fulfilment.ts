@@ -112,7 +112,7 @@ function toTripOutcome(booking: Booking): TripOutcome {
 
 const ITEM_OUTCOME = {
   pending: 'cancelled', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
-  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled',
+  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled', refunded: 'confirmed', exchanged: 'confirmed',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;
 
 /** A booking is travelled when the last of what was really booked has landed. */

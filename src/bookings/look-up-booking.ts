@@ -1,11 +1,12 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
-import { asBookingRef } from '../platform/ids.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { asBookingRef, type BookingRef, type OrganizationId } from '../platform/ids.ts';
 import { countFailedAttempt, refuseTooManyAttempts } from './guest-attempts.ts';
 import type { Booking } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
-import { findBooking, findLastNameFolded } from './store.ts';
+import { findBooking, findLastNameFolded, lockBookingRow } from './store.ts';
 
 /** What a guest knows: the reference of the confirmation and the lead traveler's last name. */
 export interface GuestPair {
@@ -36,9 +37,17 @@ export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): 
 }
 
 /** A booking of the caller's own, by its reference alone. */
-export async function getBooking(app: App, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
+export async function getBooking(app: { readonly db: Handle }, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
   const typed = foldReference(bookingRef);
   const booking = REFERENCE.test(typed) ? await findBooking(app.db, caller.organizationId, asBookingRef(typed)) : undefined;
+  if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
+  return booking;
+}
+
+/** The booking with its row locked until the transaction ends: whoever changes what was sold goes one after the other. */
+export async function lockBooking(tx: Tx, organizationId: OrganizationId, bookingRef: BookingRef): Promise<Booking> {
+  await lockBookingRow(tx, organizationId, bookingRef);
+  const booking = await findBooking(tx, organizationId, bookingRef);
   if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
   return booking;
 }

@@ -101,7 +101,7 @@ async function checkBookings(app: App, organizationId: OrganizationId, bookings:
     const isItsTrip = trip?.bookingRef === booking.bookingRef;
     const found = findBookingProblems({
       booking, tripStatus: isItsTrip ? trip.status : undefined, tripOutcome: isItsTrip ? trip.outcome : undefined,
-      payments: payments.filter((payment) => payment.purpose.id === booking.tripId),
+      payments: payments.filter((payment) => payment.tripId === booking.tripId),
       balances: balances.filter((balance) => balance.tripId === booking.tripId),
       eventTypes: events.filter((event) => event.bookingRef === booking.bookingRef).map((event) => event.type),
       areEventsKept: booking.createdAt.getTime() > now.getTime() - EVENTS_KEPT_DAYS * 86_400_000,
@@ -111,11 +111,11 @@ async function checkBookings(app: App, organizationId: OrganizationId, bookings:
 }
 
 async function checkPayments(app: App, organizationId: OrganizationId, payments: readonly Payment[], report: Report): Promise<void> {
-  const refs = await listBookingRefsOfTrips(app.db, organizationId, payments.map((payment) => payment.purpose.id));
+  const refs = await listBookingRefsOfTrips(app.db, organizationId, payments.map((payment) => payment.tripId));
   const owned = new Set(refs.map((ref) => ref.paymentId));
   for (const payment of payments) {
     const isTaken = payment.status === 'authorised' || payment.status === 'capturing' || payment.status === 'captured';
-    if (isTaken && !owned.has(payment.paymentId)) report(organizationId, payment.paymentId, [`it is ${payment.status} and no booking knows it`]);
+    if (isTaken && payment.purpose.kind === 'trip' && !owned.has(payment.paymentId)) report(organizationId, payment.paymentId, [`it is ${payment.status} and no booking knows it`]);
     report(organizationId, payment.paymentId, await findProcessorProblems(app, payment));
   }
 }

@@ -12,7 +12,7 @@ import type {
 type BookingRow = {
   organization_id: string; booking_ref: string; trip_id: string; payment_id: string; status: StoredBookingStatus; phase: FulfilmentPhase;
   failure: BookingFailure | null; on_partial: Booking['onPartial']; last_name_folded: string; travelers: readonly StoredTraveler[];
-  contact: Contact; currency: string; total_quoted: number; total_paid: number; end_user_id: string | null; last_arrival_at: Date;
+  contact: Contact; currency: string; total_quoted: number; total_paid: number; total_collected: number; total_refunded: number; end_user_id: string | null; last_arrival_at: Date;
   open_until: Date; version: number; created_at: Date;
 };
 type Ticket = { readonly travelerId: string; readonly number: string };
@@ -21,6 +21,7 @@ type BookingItemRow = {
   supplier_id: string; reference: string; total: number; currency: string; origin_total: number; origin_currency: string; rate: number;
   description: string; details: StoredItem; supplier_order_id: string | null; confirmation_number: string | null; tickets: readonly Ticket[];
   failure: string | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;
+  refunded: number | null; sunk: number; replaced_by: string | null;
 };
 type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
 const db = (h: Handle) => h.q.withTables<BookingTables>();
@@ -39,6 +40,11 @@ export async function findBookingOfTrip(h: Handle, organizationId: OrganizationI
 /** A booking by its reference, within the organization. */
 export async function findBooking(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<Booking | undefined> {
   return toWholeBooking(await withBooking(h, organizationId).where('booking.booking_ref', '=', bookingRef).execute());
+}
+
+/** Locks the booking's row until the transaction ends; nothing where there is none. */
+export async function lockBookingRow(tx: Tx, organizationId: OrganizationId, bookingRef: string): Promise<void> {
+  await db(tx).selectFrom('booking').select('booking_ref').where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).forUpdate().execute();
 }
 
 /** The folded last name of a reference: what a guest's claim is compared with before anything else is read. */
@@ -119,6 +125,30 @@ export async function saveBookingStep(tx: Tx, before: Booking, after: Booking): 
   return result.numUpdatedRows > 0n;
 }
 
+/**
+ * Stores what a change after the sale made of a booking: its own row, the items that differ and the one that is new, and what
+ * it means for the money. False when another step has been taken since it was read; the caller's transaction must end then.
+ */
+export async function saveServicedBooking(tx: Tx, before: Booking, after: Booking, entries: readonly NewLedgerEntry[]): Promise<boolean> {
+  const result = await db(tx).with('moved', (q) => q.updateTable('booking').set((row) => ({
+    version: row('version', '+', 1), status: after.status, total_collected: after.totalCollected.value, total_refunded: after.totalRefunded.value,
+    last_arrival_at: after.lastArrivalAt,
+  })).where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
+    .returning('booking_ref')).with('entered', () => ledgerPart(entries)).selectFrom('moved').selectAll().executeTakeFirst();
+  if (result === undefined) return false;
+  for (const item of after.items) {
+    const known = before.items.find((other) => other.itemId === item.itemId);
+    if (known === undefined) await db(tx).insertInto('booking_item').values(toItemRow(after, item)).execute();
+    else if (known !== item) await saveItem(tx, after, item);
+  }
+  return true;
+}
+
+async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
+  await db(tx).updateTable('booking_item').set({ ...toItemStepColumns(item), details: json(fromItem(item.tripItem)) })
+    .where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('item_id', '=', item.itemId).execute();
+}
+
 /** Stores the prices an item is bought at after a re-quote. */
 export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
   await db(tx).updateTable('booking_item').set({
@@ -141,7 +171,7 @@ function withBooking(h: Handle, organizationId: OrganizationId) {
     .selectAll('item').select([
       'booking.trip_id', 'booking.payment_id', 'booking.status as booking_status', 'booking.phase', 'booking.failure as booking_failure',
       'booking.on_partial', 'booking.last_name_folded', 'booking.travelers', 'booking.contact', 'booking.currency as booking_currency',
-      'booking.total_quoted', 'booking.total_paid', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
+      'booking.total_quoted', 'booking.total_paid', 'booking.total_collected', 'booking.total_refunded', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
       'booking.created_at',
     ]).where('booking.organization_id', '=', organizationId).orderBy('item.position');
 }
@@ -170,7 +200,7 @@ function toBookingRow(booking: Booking, lastNameFolded: string) {
     status: booking.status, phase: booking.phase, failure: booking.failure ?? null, on_partial: booking.onPartial,
     last_name_folded: lastNameFolded, travelers: json<BookingRow['travelers']>(booking.travelers), contact: json<Contact>(booking.contact),
     currency: booking.totalQuoted.currency, total_quoted: booking.totalQuoted.value, total_paid: booking.totalPaid.value,
-    end_user_id: booking.endUserId ?? null, last_arrival_at: booking.lastArrivalAt, open_until: booking.openUntil, version: booking.version,
+    total_collected: booking.totalCollected.value, total_refunded: booking.totalRefunded.value, end_user_id: booking.endUserId ?? null, last_arrival_at: booking.lastArrivalAt, open_until: booking.openUntil, version: booking.version,
     created_at: booking.createdAt,
   };
 }
@@ -189,6 +219,7 @@ function toItemStepColumns(item: BookingItem) {
     status: item.status, supplier_order_id: item.supplierOrderId ?? null, confirmation_number: item.confirmationNumber ?? null,
     tickets: json<readonly Ticket[]>(item.tickets), failure: item.failure ?? null, is_kept: item.isKept, calls: item.calls,
     look_ups: item.lookUps, call_until: item.callUntil ?? null, booked_at: item.bookedAt ?? null,
+    refunded: item.refunded?.value ?? null, sunk: item.sunk.value, replaced_by: item.replacedBy ?? null,
   };
 }
 
@@ -198,7 +229,8 @@ function toBooking(row: BookingRow, items: readonly BookingItemRow[]): Booking {
     organizationId: asId('organization', row.organization_id), bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id),
     paymentId: asId('payment', row.payment_id), status: row.status, phase: row.phase, failure: row.failure ?? undefined,
     onPartial: row.on_partial, travelers: row.travelers.map(toTraveler), contact: { email: row.contact.email, phone: row.contact.phone },
-    totalQuoted: amount(row.total_quoted), totalPaid: amount(row.total_paid), endUserId: row.end_user_id ?? undefined,
+    totalQuoted: amount(row.total_quoted), totalPaid: amount(row.total_paid),
+    totalCollected: amount(row.total_collected), totalRefunded: amount(row.total_refunded), endUserId: row.end_user_id ?? undefined,
     lastArrivalAt: row.last_arrival_at, openUntil: row.open_until, version: row.version, createdAt: row.created_at,
     items: items.map(toBookingItem),
   };
@@ -211,5 +243,7 @@ function toBookingItem(row: BookingItemRow): BookingItem {
     tripItem: toItem(row.details), supplierOrderId: row.supplier_order_id ?? undefined, confirmationNumber: row.confirmation_number ?? undefined,
     tickets: row.tickets, failure: row.failure ?? undefined, isKept: row.is_kept, calls: row.calls, lookUps: row.look_ups,
     callUntil: row.call_until ?? undefined, bookedAt: row.booked_at ?? undefined,
+    refunded: row.refunded === null ? undefined : money(row.refunded, row.currency), sunk: money(row.sunk, row.currency),
+    replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),
   };
 }

@@ -93,6 +93,7 @@ function toBooking({ trip, quote, payment, bookingRef }: Sale): Booking {
     organizationId: trip.organizationId, bookingRef, tripId: trip.tripId, paymentId: payment.paymentId, status: 'pending',
     phase: hasQuoteRunOut(quote, now) ? 'repricing' : 'booking', failure: undefined, onPartial: trip.onPartial,
     travelers: trip.travelers, contact: trip.contact, totalQuoted: quote.total, totalPaid: zeroMoney(quote.total.currency),
+    totalCollected: zeroMoney(quote.total.currency), totalRefunded: zeroMoney(quote.total.currency),
     endUserId: trip.endUserId, lastArrivalAt: new Date(Math.max(...trip.items.map((item) => endsAt(item).getTime()))),
     openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)), version: 0, createdAt: now,
     items: toBookingItems(trip, quote, now),
@@ -108,7 +109,7 @@ function toBookingItems(trip: Trip, quote: Quote, now: Date): readonly BookingIt
       reference: newId('bookingItem'),
       total: quoted.total, originTotal: quoted.originTotal, rate: quoted.rate, tripItem, supplierOrderId: undefined,
       confirmationNumber: undefined, tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined,
-      bookedAt: undefined,
+      bookedAt: undefined, refunded: undefined, sunk: zeroMoney(quoted.total.currency), replacedBy: undefined,
     };
   });
 }

@@ -90,7 +90,7 @@ async function openSession(app: App, leased: Trip, accepted: AcceptedPrices): Pr
   const { target, priced, comparison, now } = accepted;
   const session = toSession(leased, target, now);
   const payment = newPayment({
-    organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, sessionId: session.sessionId, amount: comparison.total,
+    organizationId: leased.organizationId, purpose: { kind: 'trip', id: leased.tripId }, tripId: leased.tripId, sessionId: session.sessionId, amount: comparison.total,
     description: leased.items.map((item) => item.description).join('; ').slice(0, descriptionLengthMax), expiresAt: session.linkExpiresAt, now,
   });
   const onPartial = target.kind === 'new' ? target.onPartial : undefined;

@@ -55,6 +55,8 @@ function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommon
 
 const OUTCOMES = {
   pending: 'open', booking: 'open', awaiting: 'open', unknown: 'open', cancelling: 'open', confirmed: 'booked', failed: 'not_booked', cancelled: 'not_booked',
+  // What became of it since is told by the booking, not by the page that sold it.
+  refunded: 'booked', exchanged: 'booked',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;
 
 function findName(trip: Trip, travelerId: Traveler['travelerId']): string | undefined {

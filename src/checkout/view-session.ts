@@ -39,7 +39,7 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
   const payment = await findPaymentBySession(app.db, organizationId, asId('session', linkId));
   if (!payment) return undefined;
   const { sessionId, expiresAt } = payment;
-  const session = { organizationId, sessionId, tripId: asId('trip', payment.purpose.id), linkExpiresAt: expiresAt };
+  const session = { organizationId, sessionId, tripId: payment.tripId, linkExpiresAt: expiresAt };
   return { session, payment, now: await app.organizationNow(organizationId) };
 }
 

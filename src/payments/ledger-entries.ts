@@ -1,10 +1,9 @@
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
-import { asId } from '../platform/ids.ts';
 import { subtractMoney } from '../travel/money.ts';
 import type { Payment } from './model/payment.ts';
 
 /** What of a payment never changes. */
-type PayerSide = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose' | 'amount'>;
+type PayerSide = Pick<Payment, 'organizationId' | 'paymentId' | 'tripId' | 'amount'>;
 
 /** What the payer agreed to pay, and the hold that covers it. */
 export function authoriseEntries(payment: PayerSide, at: Date): readonly NewLedgerEntry[] {
@@ -33,7 +32,7 @@ export function releaseEntry(payment: Payment, at: Date): NewLedgerEntry {
   };
 }
 
-/** The ledger is kept per trip; today every purpose is one. */
+/** The ledger is kept per trip. */
 function entryOf(payment: PayerSide, at: Date) {
-  return { organizationId: payment.organizationId, tripId: asId('trip', payment.purpose.id), reference: payment.paymentId, at };
+  return { organizationId: payment.organizationId, tripId: payment.tripId, reference: payment.paymentId, at };
 }

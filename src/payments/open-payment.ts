@@ -1,14 +1,15 @@
 import type { RawBuilder } from 'kysely';
-import type { Handle } from '../platform/db/db.ts';
-import { newId, type OrganizationId, type SessionId } from '../platform/ids.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { newId, type OrganizationId, type SessionId, type TripId } from '../platform/ids.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentPurpose } from './model/payment.ts';
-import { findNewestBySession, findPayment, paymentPart } from './store.ts';
+import { findNewestBySession, findPayment, insertPayment, paymentPart } from './store.ts';
 
 /** What a checkout session asks to be paid. */
 export interface NewPayment {
   readonly organizationId: OrganizationId;
   readonly purpose: PaymentPurpose;
+  readonly tripId: TripId;
   readonly sessionId: SessionId;
   readonly amount: Money;
   readonly description: string;
@@ -22,7 +23,8 @@ export interface NewPayment {
  */
 export function newPayment(request: NewPayment): Payment {
   return {
-    organizationId: request.organizationId, paymentId: newId('payment'), purpose: request.purpose, sessionId: request.sessionId,
+    organizationId: request.organizationId, paymentId: newId('payment'), purpose: request.purpose, tripId: request.tripId,
+    sessionId: request.sessionId,
     processorId: undefined, processorRef: undefined, status: 'created', amount: request.amount, amountToCapture: undefined,
     amountCaptured: zeroMoney(request.amount.currency), amountRefunded: zeroMoney(request.amount.currency), attempt: 0,
     inFlightUntil: undefined, declineReason: undefined, captureBefore: undefined, description: request.description,
@@ -36,6 +38,11 @@ export function newPayment(request: NewPayment): Payment {
  */
 export function openingPart(payment: Payment): RawBuilder<{ payment_id: string }> {
   return paymentPart(payment, 'moved');
+}
+
+/** Writes it in the caller's transaction. */
+export function openPayment(tx: Tx, payment: Payment): Promise<void> {
+  return insertPayment(tx, payment);
 }
 
 /** The newest payment of a checkout session. */

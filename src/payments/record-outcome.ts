@@ -18,7 +18,7 @@ export interface AttemptOutcome {
 }
 
 /** What of a payment never changes: enough to name it and to enter its amount. */
-type KnownPayment = Pick<Payment, 'organizationId' | 'paymentId' | 'purpose' | 'amount'>;
+type KnownPayment = Pick<Payment, 'organizationId' | 'paymentId' | 'tripId' | 'purpose' | 'amount'>;
 interface Recording {
   readonly tx: Tx;
   readonly app: App;

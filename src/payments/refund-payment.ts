@@ -2,14 +2,14 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { recordLedger } from '../ledger/record-ledger.ts';
 import type { Tx } from '../platform/db/db.ts';
-import { asId } from '../platform/ids.ts';
+import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
 import { type ProcessorAnswer, SupplierFailure } from '../suppliers/ports.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { processorContext, requireProcessor } from './processor.ts';
 import { logExhausted, RETRY_DELAYS_SECONDS } from './release-payment.ts';
-import { addRefunded, findPayment, findPaymentForUpdate, findRefund, insertRefund, settleRefund, sumRefunds } from './store.ts';
+import { addRefunded, findPayment, findPaymentForUpdate, findRefund, insertRefund, listByTrips, settleRefund, sumRefunds } from './store.ts';
 
 const ASK_AGAIN_SECONDS = 30;
 
@@ -51,6 +51,43 @@ export async function refundPayment(tx: Tx, key: PaymentKey, refund: NewRefund, 
   return true;
 }
 
+/** Money to give back of everything that was paid for a trip. */
+export interface TripRefund extends NewRefund {
+  readonly organizationId: OrganizationId;
+  readonly tripId: TripId;
+}
+
+/**
+ * Intends a refund in the caller's transaction, taken from what was captured last first; the jobs make it. False when so much
+ * was never captured, or this reference was intended before: then nothing is.
+ */
+export async function refundTrip(tx: Tx, refund: TripRefund, now: Date, app: App): Promise<boolean> {
+  const payments = await listByTrips(tx, refund.organizationId, [refund.tripId]);
+  let left = refund.amount.value;
+  for (const payment of payments.toReversed()) {
+    const free = payment.amountCaptured.value - await sumRefunds(tx, payment);
+    const part = Math.min(left, free);
+    if (part <= 0) continue;
+    if (!await refundPayment(tx, payment, { reference: refund.reference, amount: money(part, refund.amount.currency) }, now, app)) return false;
+    left -= part;
+  }
+  return left === 0;
+}
+
+/** Makes what was intended under a reference, of whatever payments of the trip: once, however often it is asked. `refused`: at least a part of it was. */
+export async function settleTripRefund(
+  app: App, refund: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>, now: Date,
+): Promise<'refunded' | 'refused' | 'unknown'> {
+  let worst: 'refunded' | 'refused' | 'unknown' = 'refunded';
+  for (const payment of await listByTrips(app.db, refund.organizationId, [refund.tripId])) {
+    await settleRefundCall(app, payment, refund.reference, now);
+    const status = (await findRefund(app.db, payment, refund.reference))?.status;
+    if (status === 'intended') worst = 'unknown';
+    else if (status === 'refused' && worst === 'refunded') worst = 'refused';
+  }
+  return worst;
+}
+
 /** Makes an intended refund at the processor, which knows it by its reference and so makes it once. */
 async function settleRefundCall(app: App, key: PaymentKey, reference: string, now: Date): Promise<JobOutcome> {
   const [payment, refund] = [await findPayment(app.db, key), await findRefund(app.db, key, reference)];
@@ -62,7 +99,7 @@ async function settleRefundCall(app: App, key: PaymentKey, reference: string, no
     if (!await settleRefund(tx, key, reference, answer) || answer === 'refused') return;
     await addRefunded(tx, key, amount);
     await recordLedger(tx, {
-      organizationId: key.organizationId, tripId: asId('trip', payment.purpose.id), step: 'refund', reference, at: now,
+      organizationId: key.organizationId, tripId: payment.tripId, step: 'refund', reference, at: now,
       transfers: [{ debit: 'trip_clearing', credit: 'processor_cash', amount }],
     });
   });

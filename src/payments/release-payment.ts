@@ -1,12 +1,13 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { asId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
 import { authoriseEntries } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
-import { callRelease, finishRelease } from './settle-payment.ts';
+import { beginRelease, callRelease, finishRelease } from './settle-payment.ts';
 import { findPayment, updateEntered, updateStatus } from './store.ts';
 
 /** A failing run is tried again for about a week: money is never given up on quietly. */
@@ -26,6 +27,12 @@ export const releasePaymentJob: JobDeclaration<z.infer<typeof ReleasePayload>> =
   run: (payload, app, run) => releasePayment(app, { organizationId: run.organizationId, paymentId: asId('payment', payload.payment_id) }, run.now),
   exhausted: async (payload, app) => logExhausted(app, 'payments.release', payload.payment_id),
 };
+
+/** Gives back what is held, in the caller's transaction; the job does it. Nothing for a payment that holds nothing. */
+export async function releaseHeldSoon(tx: Tx, key: PaymentKey, app: App): Promise<void> {
+  if (await beginRelease(tx, key) === undefined) return;
+  await app.jobs.enqueue(tx, releasePaymentJob, { organizationId: key.organizationId, payload: { payment_id: key.paymentId }, key: key.paymentId });
+}
 
 /** The last word of a payment job that has failed for a week. */
 export function logExhausted(app: App, job: string, paymentId: string): void {

@@ -3,10 +3,10 @@ import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import { type Money, money } from '../travel/money.ts';
-import type { Payment, PaymentKey, PaymentStatus } from './model/payment.ts';
+import type { Payment, PaymentKey, PaymentStatus, PurposeKind } from './model/payment.ts';
 
 interface PaymentRow {
-  organization_id: string; payment_id: string; purpose_kind: 'trip'; purpose_id: string; session_id: string; processor_id: string | null;
+  organization_id: string; payment_id: string; purpose_kind: PurposeKind; purpose_id: string; trip_id: string; session_id: string; processor_id: string | null;
   processor_ref: string | null; status: PaymentStatus; amount: number; currency: string; amount_to_capture: number | null;
   amount_captured: number; amount_refunded: number; attempt: number; in_flight_until: Date | null; decline_reason: string | null;
   capture_before: Date | null; description: string; expires_at: Date; created_at: Date;
@@ -37,6 +37,11 @@ export function paymentPart(payment: Payment, moved: 'moved'): RawBuilder<{ paym
     insert into payment select opened.* from ${sql.ref(moved)}, jsonb_populate_record(null::payment, ${JSON.stringify(toRow(payment))}::jsonb) as opened
     returning payment_id
   )`;
+}
+
+/** A new payment. */
+export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
+  await db(tx).insertInto('payment').values(toRow(payment)).execute();
 }
 
 /** The payment, or undefined. */
@@ -71,10 +76,10 @@ export async function listPaymentsAfter(
   return rows.map(toPayment);
 }
 
-/** Every payment of many trips, for reconcile. */
+/** Every payment of these trips, in the order they were opened. */
 export async function listByTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]): Promise<readonly Payment[]> {
   const rows = await db(h).selectFrom('payment').selectAll()
-    .where('organization_id', '=', organizationId).where('purpose_kind', '=', 'trip').where('purpose_id', 'in', tripIds).execute();
+    .where('organization_id', '=', organizationId).where('trip_id', 'in', tripIds).orderBy('created_at').orderBy('payment_id').execute();
   return rows.map(toPayment);
 }
 
@@ -158,7 +163,7 @@ export async function addRefunded(tx: Tx, key: PaymentKey, amount: Money): Promi
 
 function toRow(payment: Payment): PaymentRow {
   return {
-    organization_id: payment.organizationId, payment_id: payment.paymentId, purpose_kind: payment.purpose.kind, purpose_id: payment.purpose.id,
+    organization_id: payment.organizationId, payment_id: payment.paymentId, purpose_kind: payment.purpose.kind, purpose_id: payment.purpose.id, trip_id: payment.tripId,
     session_id: payment.sessionId, processor_id: null, processor_ref: null, status: payment.status, amount: payment.amount.value,
     currency: payment.amount.currency, amount_to_capture: null, amount_captured: 0, amount_refunded: 0, attempt: payment.attempt,
     in_flight_until: null, decline_reason: null, capture_before: null, description: payment.description, expires_at: payment.expiresAt,
@@ -182,7 +187,7 @@ function toColumns(change: PaymentChange): Partial<PaymentRow> {
 function toPayment(row: PaymentRow): Payment {
   return {
     organizationId: asId('organization', row.organization_id), paymentId: asId('payment', row.payment_id),
-    purpose: { kind: row.purpose_kind, id: row.purpose_id }, sessionId: asId('session', row.session_id),
+    purpose: { kind: row.purpose_kind, id: row.purpose_id }, tripId: asId('trip', row.trip_id), sessionId: asId('session', row.session_id),
     processorId: row.processor_id ?? undefined, processorRef: row.processor_ref ?? undefined, status: row.status,
     amount: money(row.amount, row.currency),
     amountToCapture: row.amount_to_capture === null ? undefined : money(row.amount_to_capture, row.currency),

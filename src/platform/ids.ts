@@ -5,7 +5,7 @@ export const ID_PREFIXES = {
   organization: 'org_', user: 'user_', apiKey: 'key_', trip: 'trip_', item: 'itm_', traveler: 'pax_', quote: 'quo_',
   session: 'cs_', payment: 'pay_', ledgerEntry: 'led_', bookingItem: 'bki_', event: 'evt_', delivery: 'dlv_',
   request: 'req_', job: 'job_', processorPayment: 'sp_', supplierOrder: 'so_', refundQuote: 'rfq_', refund: 'rfd_',
-  exchange: 'exc_', monitor: 'mon_',
+  exchange: 'exc_', change: 'chg_', monitor: 'mon_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 

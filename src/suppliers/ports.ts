@@ -6,6 +6,7 @@ import type { Money } from '../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
 import type { RentalOffer, RentalQuery } from '../travel/rental.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../travel/stay.ts';
+import type { CancellationDesk, FlightExchangeDesk, RentalExchangeDesk } from './ports-servicing.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -152,6 +153,7 @@ export interface ReachedCity {
 
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
 export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
+  readonly exchanges?: FlightExchangeDesk;
   /** Its answers are made by this code base and held to their types by the compiler: they are not checked again at its door. */
   readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */
@@ -193,6 +195,8 @@ export interface BookingDesk<Request> {
   lookUp(reference: string, context: SupplierContext): Promise<LookUpOutcome>;
   /** Undoes a booking free of charge or says it cannot. Idempotent by reference. */
   cancel(reference: string, context: SupplierContext): Promise<CancelOutcome>;
+  /** Gives up what was sold, at the price its rules ask for; absent where the supplier has no such service. */
+  readonly cancellations?: CancellationDesk;
 }
 
 /** What one call answered that the next must not find changed: `gone` with why. */
@@ -267,6 +271,7 @@ export interface FoundRentals {
 
 /** A source of rental cars. Searching writes nothing; offer keys are all it needs later. */
 export interface CarSupplier extends BookingDesk<RentalBookRequest> {
+  readonly exchanges?: RentalExchangeDesk;
   readonly isBuiltIn?: true;
   /** Throws SupplierFailure. No cars is an empty list. */
   search(query: RentalQuery, context: SupplierContext): Promise<FoundRentals>;

@@ -25,8 +25,9 @@ afterAll(() => service.close());
 
 async function open(amount = money(5_000, 'JPY')): Promise<Payment> {
   const now = new Date();
+  const tripId = newId('trip');
   const payment = newPayment({
-    organizationId, purpose: { kind: 'trip', id: newId('trip') }, sessionId: newId('session'), amount, description: 'Trip',
+    organizationId, purpose: { kind: 'trip', id: tripId }, tripId, sessionId: newId('session'), amount, description: 'Trip',
     expiresAt: new Date(now.getTime() + 3_600_000), now,
   });
   await sql`with moved as (select 1), opened as ${openingPart(payment)} select 1`.execute(service.app.db.q);

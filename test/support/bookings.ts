@@ -42,7 +42,8 @@ export function aBookingItem(id: string, overrides: Partial<BookingItem> = {}): 
   return {
     itemId: asId('item', id), position: 0, kind: 'flight', status: 'pending', supplierId: 'world', reference: `bki_${id}`,
     total: money(20_000, 'EUR'), originTotal: money(20_000, 'EUR'), rate: 1, tripItem: aTripItem(id), supplierOrderId: undefined, confirmationNumber: undefined,
-    tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined, bookedAt: undefined, ...overrides,
+    tickets: [], failure: undefined, isKept: false, calls: 0, lookUps: 0, callUntil: undefined, bookedAt: undefined,
+    refunded: undefined, sunk: money(0, 'EUR'), replacedBy: undefined, ...overrides,
   };
 }
 
@@ -51,7 +52,7 @@ export function aBooking(items: readonly BookingItem[], overrides: Partial<Booki
   return {
     organizationId: asId('organization', 'org_a'), bookingRef: asBookingRef('BLY-AAAAAA'), tripId: asId('trip', 'trip_a'), paymentId: asId('payment', 'pay_a'),
     status: 'pending', phase: 'booking', failure: undefined, onPartial: 'all_or_nothing', travelers: [], contact: { email: 'a@example.com', phone: '+33123456789' },
-    totalQuoted: money(20_000 * items.length, 'EUR'), totalPaid: money(0, 'EUR'), endUserId: undefined, lastArrivalAt: new Date('2026-06-10T16:00:00Z'),
+    totalQuoted: money(20_000 * items.length, 'EUR'), totalPaid: money(0, 'EUR'), totalCollected: money(0, 'EUR'), totalRefunded: money(0, 'EUR'), endUserId: undefined, lastArrivalAt: new Date('2026-06-10T16:00:00Z'),
     openUntil: new Date('2026-06-06T12:00:00Z'), version: 0, createdAt: new Date('2026-06-01T12:00:00Z'), items, ...overrides,
   };
 }

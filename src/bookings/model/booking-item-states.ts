@@ -8,11 +8,14 @@ export const NEXT_BOOKING_ITEM_STATUS = {
   awaiting: ['confirmed', 'unknown', 'failed', 'cancelling'],
   // Back to booking only when the supplier has proven that our reference was never booked.
   unknown: ['confirmed', 'awaiting', 'failed', 'booking', 'cancelling'],
-  confirmed: ['cancelling'],
+  // After the sale: given up for nothing (cancelled) or for money, or replaced by another item.
+  confirmed: ['cancelling', 'cancelled', 'refunded', 'exchanged'],
   failed: [],
   // Back to confirmed when the supplier refuses to undo it free of charge.
   cancelling: ['cancelled', 'confirmed', 'failed'],
   cancelled: [],
+  refunded: [],
+  exchanged: [],
 } as const satisfies Record<BookingItemStatus, readonly BookingItemStatus[]>;
 
 /** The moved item; staying answers the same value, any other move is a programming error and throws. */

@@ -8,10 +8,11 @@ export type StoredBookingStatus = (typeof STORED_BOOKING_STATUSES)[number];
 export const BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
 export type BookingStatus = (typeof BOOKING_STATUSES)[number];
 
-export const BOOKING_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'confirmed', 'failed', 'cancelling', 'cancelled'] as const;
+export const BOOKING_ITEM_STATUSES = ['pending', 'booking', 'awaiting', 'unknown', 'confirmed', 'failed', 'cancelling', 'cancelled', 'refunded', 'exchanged'] as const;
 /**
  * `booking` and `cancelling` are intents, committed before the supplier is called. `awaiting`: accepted, confirmation
- * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly.
+ * follows. `unknown`: the supplier's answer never came; it is looked up, never repeated blindly. `refunded`: given up after it
+ * was sold, for money back; `exchanged`: another item of the booking stands in its place.
  */
 export type BookingItemStatus = (typeof BOOKING_ITEM_STATUSES)[number];
 
@@ -48,6 +49,12 @@ export interface BookingItem {
   /** Real time until which a call of a process that died may still be under way. */
   readonly callUntil: Date | undefined;
   readonly bookedAt: Date | undefined;
+  /** What has been given back of it since it was sold, or is being given back; undefined while it was never given up. */
+  readonly refunded: Money | undefined;
+  /** The part of `total` that earlier changes have used up (penalties): no refund brings it back. */
+  readonly sunk: Money;
+  /** The item it was exchanged for. */
+  readonly replacedBy: ItemId | undefined;
 }
 
 /** What was bought with one payment, and how far that has come. */
@@ -66,6 +73,10 @@ export interface Booking {
   readonly totalQuoted: Money;
   /** What was captured: nothing until the trip has ended. */
   readonly totalPaid: Money;
+  /** Paid since for exchanges. */
+  readonly totalCollected: Money;
+  /** Given back since, or being given back. */
+  readonly totalRefunded: Money;
   readonly endUserId: string | undefined;
   readonly lastArrivalAt: Date;
   readonly openUntil: Date;

@@ -2,7 +2,7 @@ import type { AccountBalance } from '../../ledger/model/entry.ts';
 import type { Payment } from '../../payments/model/payment.ts';
 import type { TripOutcome, TripStatus } from '../../trips/model/trip.ts';
 import type { Booking } from './booking.ts';
-import { bookedTotal } from './next-step.ts';
+import { keptOf, keptTotal } from './kept-total.ts';
 
 /** Everything that must agree about one booking. */
 export interface BookingEvidence {
@@ -27,7 +27,7 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   if (payment === undefined) return ['its payment does not exist'];
   return [
     ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
-    ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment).map((other) => `${other.paymentId} was captured too`),
+    ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment && other.purpose.kind === 'trip').map((other) => `${other.paymentId} was captured too`),
     ...findOutcomeProblems(booking, evidence.tripOutcome), ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
   ];
 }
@@ -36,11 +36,17 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
 function findOutcomeProblems(booking: Booking, outcome: TripOutcome | undefined): readonly string[] {
   if (booking.phase !== 'done') return outcome === undefined ? [] : ['its trip tells an end that has not come'];
   const charged = outcome?.charged.value;
-  const items = booking.items.filter((item) => outcome?.items.find((told) => told.itemId === item.itemId)?.status !== item.status);
+  const fresh = new Set(booking.items.map((item) => item.replacedBy));
+  const items = booking.items.filter((item) => !fresh.has(item.itemId) && outcome?.items.find((told) => told.itemId === item.itemId)?.status !== soldAs(item));
   return [
     ...(charged === booking.totalPaid.value ? [] : [`paid ${booking.totalPaid.value}, its trip says ${charged ?? 'nothing'}`]),
     ...items.map((item) => `${item.itemId} is ${item.status}, its trip says otherwise`),
   ];
+}
+
+/** What the sale made of it: the trip does not hear of what is changed afterwards. */
+function soldAs(item: Booking['items'][number]): string {
+  return item.status === 'exchanged' || item.refunded !== undefined ? 'confirmed' : item.status;
 }
 
 function findStateProblems(booking: Booking, payment: Payment): readonly string[] {
@@ -52,7 +58,8 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
   if (booking.status === 'failed' && payment.status !== 'released') problems.push(`the booking failed, its payment is ${payment.status}`);
   if (booking.status === 'confirmed') {
     if (payment.status !== 'captured') problems.push(`the booking is confirmed, its payment is ${payment.status}`);
-    if (bookedTotal(booking).value !== captured) problems.push(`captured ${captured}, booked ${bookedTotal(booking).value}`);
+    const sold = keptTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
+    if (sold !== captured) problems.push(`captured ${captured}, booked ${sold}`);
     if (!booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined)) problems.push('no item is confirmed');
   }
   if (isEnded) for (const item of booking.items) if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
@@ -60,7 +67,7 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
 }
 
 function isSettled(status: Booking['items'][number]['status']): boolean {
-  return status === 'confirmed' || status === 'failed' || status === 'cancelled';
+  return status === 'confirmed' || status === 'failed' || status === 'cancelled' || status === 'refunded' || status === 'exchanged';
 }
 
 /** Exactly one of the two events that end a booking; none before it has ended. */
@@ -80,7 +87,12 @@ function findLedgerProblems(booking: Booking, payments: readonly Payment[], bala
   const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
   const held = sum(payments.filter((payment) => HOLDING.includes(payment.status)).map((payment) => payment.amount.value));
   const cash = sum(payments.map((payment) => payment.amountCaptured.value - payment.amountRefunded.value));
-  const booked = sum(booking.items.filter((item) => item.bookedAt !== undefined && item.status !== 'cancelled').map((item) => item.total.value));
+  const booked = sum(booking.items.map((item) => (item.bookedAt === undefined ? 0 : item.status === 'cancelling' ? item.total.value : keptOf(item).value)));
+  const collected = sum(payments.filter((payment) => payment.purpose.kind !== 'trip').map((payment) => payment.amountCaptured.value));
+  const unmade = booking.totalRefunded.value - sum(payments.map((payment) => payment.amountRefunded.value));
+  // Held for an exchange that its supplier has not made yet.
+  const ahead = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && AHEAD.includes(payment.status)).map((payment) => payment.amount.value));
+  const capturing = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'capturing').map((payment) => payment.amount.value));
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
@@ -88,9 +100,11 @@ function findLedgerProblems(booking: Booking, payments: readonly Payment[], bala
   if (ledger.hold !== held) problems.push(`the ledger holds ${ledger.hold}, the payments ${held}`);
   if (ledger.cash !== cash) problems.push(`the ledger has ${ledger.cash} in cash, the payments ${cash}`);
   if (payable !== booked) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked}`);
-  if (booking.phase === 'done' && clearing !== 0) problems.push(`${clearing} was sold and not bought, or the other way round`);
+  if (booking.totalCollected.value !== collected + capturing) problems.push(`${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`);
+  if (booking.phase === 'done' && clearing !== 0 - unmade - ahead) problems.push(`${clearing} was sold and not bought, or the other way round`);
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');
   return problems;
 }
 
+const AHEAD: readonly Payment['status'][] = ['authorised', 'releasing'];
 const HOLDING: readonly Payment['status'][] = ['authorised', 'capturing', 'releasing'];

@@ -1,11 +1,14 @@
-import type { OrganizationId, PaymentId, SessionId } from '../../platform/ids.ts';
+import type { OrganizationId, PaymentId, SessionId, TripId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 
 /** What a payment is for: `payments` hands its outcome to the handler that `app.ts` registered for the kind. */
 export interface PaymentPurpose {
-  readonly kind: 'trip';
+  readonly kind: PurposeKind;
+  /** The trip, or the change of a booking. */
   readonly id: string;
 }
+export const PURPOSE_KINDS = ['trip', 'flight_exchange', 'car_exchange'] as const;
+export type PurposeKind = (typeof PURPOSE_KINDS)[number];
 
 export const PAYMENT_STATUSES = [
   'created', 'submitted', 'requires_action', 'processing', 'declined', 'authorised', 'capturing', 'captured', 'voided', 'releasing', 'released',
@@ -17,6 +20,8 @@ export interface Payment {
   readonly organizationId: OrganizationId;
   readonly paymentId: PaymentId;
   readonly purpose: PaymentPurpose;
+  /** The trip whose money it is: of a change, the trip that is changed. */
+  readonly tripId: TripId;
   readonly sessionId: SessionId;
   readonly processorId: string | undefined;
   /** Known once the processor has answered an attempt; it can always be asked for again with our own id. */

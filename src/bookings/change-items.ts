@@ -1,0 +1,100 @@
+import type { Tx } from '../platform/db/db.ts';
+import { supplierPayable } from '../ledger/model/entry.ts';
+import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
+import type { ItemId } from '../platform/ids.ts';
+import type { SupplierOrder } from '../suppliers/ports.ts';
+import { addMoney, type Money, subtractMoney } from '../travel/money.ts';
+import { endsAt } from '../trips/model/product.ts';
+import type { TripItem } from '../trips/model/trip.ts';
+import { itemOf, withItem } from './book-item.ts';
+import { moveBookingItem } from './model/booking-item-states.ts';
+import { moveBooking } from './model/booking-states.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
+import { saveServicedBooking } from './store.ts';
+
+/** What giving an item up comes to. `reference` names the change in the ledger. */
+export interface GivenUp {
+  readonly itemId: ItemId;
+  readonly reference: string;
+  /** What the payer gets back, in the booking's currency. */
+  readonly refund: Money;
+  readonly now: Date;
+}
+
+/**
+ * Gives a confirmed item up, in the caller's transaction: it ends `refunded`, or `cancelled` where nothing comes back, and the
+ * booking `cancelled` once nothing of it stands. The supplier keeps the penalty; what is refunded is sold no longer. Undefined
+ * when the booking has moved on since it was read: then the caller's transaction must not be committed.
+ */
+export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
+  const item = itemOf(booking, given);
+  const penalty = subtractMoney(item.total, given.refund);
+  const ended = { ...moveBookingItem(item, given.refund.value > 0 ? 'refunded' : 'cancelled'), refunded: given.refund };
+  const after = settle(withItem({ ...booking, totalRefunded: addMoney(booking.totalRefunded, given.refund) }, ended));
+  const entry = entryOf(booking, given);
+  const entries: readonly NewLedgerEntry[] = [
+    { ...entry, step: 'release', transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }] },
+    { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: penalty }] },
+  ];
+  return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
+}
+
+/** The item that takes the place of another. Money in the booking's currency. */
+export interface Replacement {
+  readonly itemId: ItemId;
+  /** What it is exchanged for; its own id names the new item. */
+  readonly tripItem: TripItem;
+  readonly order: SupplierOrder;
+  /** Ours at the supplier for the new order, and in the ledger. */
+  readonly reference: string;
+  /** What the new order costs at the supplier. */
+  readonly originTotal: Money;
+  /** What the payer pays for the exchange, or gets back: at most one of them is more than nothing. */
+  readonly due: Money;
+  readonly refund: Money;
+  /** The part of it that is gone whatever happens later. */
+  readonly penalty: Money;
+  readonly now: Date;
+}
+
+/**
+ * Puts a new item in the place of a confirmed one, in the caller's transaction. What the payer has paid for the new one in all is
+ * what the old one came to, and the difference. Undefined as for `giveUpItem`.
+ */
+export async function replaceItem(tx: Tx, booking: Booking, change: Replacement): Promise<Booking | undefined> {
+  const old = itemOf(booking, change);
+  const total = subtractMoney(addMoney(old.total, change.due), change.refund);
+  const fresh = toNewItem(booking, old, change, total);
+  const ended: BookingItem = { ...moveBookingItem(old, 'exchanged'), replacedBy: fresh.itemId };
+  const changed = {
+    ...withItem(booking, ended), totalCollected: addMoney(booking.totalCollected, change.due), totalRefunded: addMoney(booking.totalRefunded, change.refund),
+  };
+  const after = settle({ ...changed, items: [...changed.items, fresh] });
+  const entry = entryOf(booking, change);
+  const entries: readonly NewLedgerEntry[] = [
+    { ...entry, step: 'release', transfers: [{ debit: supplierPayable(old.supplierId), credit: 'trip_clearing', amount: old.total }] },
+    { ...entry, step: 'book', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: subtractMoney(total, change.penalty) }] },
+    { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: change.penalty }] },
+  ];
+  return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
+}
+
+function toNewItem(booking: Booking, old: BookingItem, change: Replacement, total: Money): BookingItem {
+  return {
+    ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
+    reference: change.reference, total, originTotal: change.originTotal, sunk: addMoney(old.sunk, change.penalty),
+    supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
+    bookedAt: change.now, calls: 0, lookUps: 0, callUntil: undefined, isKept: false,
+  };
+}
+
+/** The booking as its items leave it. */
+function settle(booking: Booking): Booking {
+  const standing = booking.items.filter((item) => item.status === 'confirmed');
+  if (standing.length === 0) return moveBooking(booking, 'cancelled');
+  return { ...booking, lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))) };
+}
+
+function entryOf(booking: Booking, change: { readonly reference: string; readonly now: Date }) {
+  return { organizationId: booking.organizationId, tripId: booking.tripId, reference: change.reference, at: change.now };
+}

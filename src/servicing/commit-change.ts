@@ -1,0 +1,82 @@
+import { lockBooking } from '../bookings/look-up-booking.ts';
+import type { App } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
+import { faultPoint } from '../platform/fault-points.ts';
+import { carryOutChange, carryOutChangeJob } from './carry-out-change.ts';
+import { type BookingChange, isUnderWay } from './model/change.ts';
+import { moveChange } from './model/change-states.ts';
+import { type ChangeKey, findChange, findChangeForUpdate, listChanges, saveChange } from './store.ts';
+import { CHANGE_CALL_SECONDS } from './supplier-changes.ts';
+
+/** The job takes over from a process that died; one that is alive has ended the change by then. */
+const TAKE_OVER_SECONDS = 10;
+
+/**
+ * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier. A change that was
+ * committed before answers as it stands. Throws quote_expired when the quote has run out, state_conflict while another
+ * change of the booking is under way or when the item no longer stands. Nothing of it asks for money: `collectPayment` does.
+ */
+export async function commitChange(app: App, key: ChangeKey, now: Date): Promise<BookingChange> {
+  const committed = await app.db.transaction(async (tx) => {
+    const change = await requireChange(tx, key);
+    if (change.status !== 'quoted') return undefined;
+    if (now >= change.expiresAt) throw refuseExpired();
+    return requestChange(tx, app, change, { now, isCalledAtOnce: true });
+  });
+  faultPoint('change.after_commit');
+  if (committed !== undefined) await carryOutChange(app, committed, now);
+  return await findChange(app.db, key) ?? refuseUnknown();
+}
+
+/** When a change is requested, and whether this process calls the supplier as soon as that is committed; else the job does. */
+export interface Requesting {
+  readonly now: Date;
+  readonly isCalledAtOnce: boolean;
+}
+
+/**
+ * Records the intent in the caller's transaction, with the job that goes on with it. `change` is the locked row, quoted or paid
+ * for. Throws state_conflict while another change of the booking is under way or when the item no longer stands.
+ */
+export async function requestChange(tx: Tx, app: App, change: BookingChange, { now, isCalledAtOnce }: Requesting): Promise<BookingChange> {
+  await refuseUnlessFree(tx, change);
+  const callUntil = isCalledAtOnce ? new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000) : undefined;
+  const requested: BookingChange = { ...moveChange(change, 'requested'), committedAt: now, calls: isCalledAtOnce ? 1 : 0, callUntil };
+  if (!await saveChange(tx, change, requested)) throw refuseBusy();
+  const dueAt = new Date(now.getTime() + (isCalledAtOnce ? TAKE_OVER_SECONDS * 1000 : 0));
+  await app.jobs.enqueue(tx, carryOutChangeJob, {
+    organizationId: change.organizationId, payload: { change_id: change.changeId }, key: change.changeId, lane: change.bookingRef, dueAt,
+  });
+  return { ...requested, version: change.version + 1 };
+}
+
+/** Refuses unless the item stands and nothing else is being done to it, or to its booking at this moment. Locks the booking. */
+export async function refuseUnlessFree(tx: Tx, change: Pick<BookingChange, 'organizationId' | 'bookingRef' | 'itemId' | 'changeId'>): Promise<void> {
+  const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
+  const item = booking.items.find((candidate) => candidate.itemId === change.itemId);
+  if (item?.status !== 'confirmed' || booking.phase !== 'done') {
+    throw refuse('state_conflict', { message: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`, keys: { status: item?.status ?? 'missing' } });
+  }
+  const others = (await listChanges(tx, change.organizationId, change.bookingRef)).filter((other) => other.changeId !== change.changeId && isUnderWay(other));
+  const isBusy = others.some((other) => other.itemId === change.itemId || other.status === 'requested' || other.status === 'unknown' || other.status === 'settling');
+  if (isBusy) throw refuseBusy();
+}
+
+/** The locked change, for one who is about to move it. */
+export async function requireChange(tx: Tx, key: ChangeKey): Promise<BookingChange> {
+  return await findChangeForUpdate(tx, key) ?? refuseUnknown();
+}
+
+/** The quote has run out: servicing quotes live ten minutes. */
+export function refuseExpired() {
+  return refuse('quote_expired', { message: 'The quote has run out. Ask for a fresh one.' });
+}
+
+function refuseBusy() {
+  return refuse('state_conflict', { message: 'Another change of this booking is under way. Ask for its status, then try again.' });
+}
+
+function refuseUnknown(): never {
+  throw refuse('booking_not_found');
+}

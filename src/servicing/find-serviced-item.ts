@@ -1,0 +1,57 @@
+import { getBooking, lookUpBooking } from '../bookings/look-up-booking.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import type { App, Caller } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import type { ItemKind } from '../trips/model/trip.ts';
+import type { BookingChange } from './model/change.ts';
+
+/** How a caller names what is to be changed: the guest's pair, and whatever else is known of the item. */
+export interface ItemClaim {
+  readonly bookingRef: string;
+  readonly lastName: string;
+  readonly itemId?: string | undefined;
+  readonly orderId?: string | undefined;
+  readonly provider?: string | undefined;
+  readonly ticketNumbers?: readonly string[] | undefined;
+}
+/** An item of a booking, both as they stand. */
+export interface ServicedItem {
+  readonly booking: Booking;
+  readonly item: BookingItem;
+}
+
+/**
+ * The one item of a kind that a claim means. Values that do not belong to the booking are the same 404 as a wrong pair; several
+ * items that could be meant are 409 with `items`. An item that was given up is found as well: what can still be done with it
+ * is for the operation to say. What was exchanged is found only by its own id: another item stands in its place.
+ */
+export async function findServicedItem(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<ServicedItem> {
+  const booking = await lookUpBooking(app, caller, claim);
+  const ofKind = booking.items.filter((item) => item.kind === kind && matches(item, claim));
+  const meant = claim.itemId === undefined ? ofKind.filter((item) => item.status !== 'exchanged') : ofKind;
+  const standing = meant.filter((item) => item.status === 'confirmed');
+  const [item, ...others] = standing.length > 0 ? standing : meant;
+  if (item === undefined) throw refuse('booking_not_found');
+  if (others.length > 0) {
+    const items = [item, ...others].map((one) => ({ item_id: one.itemId, kind: one.kind, description: one.tripItem.description }));
+    throw refuse('state_conflict', { message: `The booking has several items of kind ${kind}. Say which with item_id.`, keys: { items } });
+  }
+  return { booking, item };
+}
+
+/** The same item later, as it stands then. */
+export async function reloadItem(app: App, { booking, item }: ServicedItem): Promise<ServicedItem> {
+  const fresh = await getBooking(app, booking, booking.bookingRef);
+  return { booking: fresh, item: fresh.items.find((candidate) => candidate.itemId === item.itemId) ?? item };
+}
+
+function matches(item: BookingItem, { itemId, orderId, provider, ticketNumbers }: ItemClaim): boolean {
+  const tickets = new Set(item.tickets.map((ticket) => ticket.number));
+  return (itemId === undefined || item.itemId === itemId) && (orderId === undefined || item.supplierOrderId === orderId)
+    && (provider === undefined || item.supplierId === provider) && (ticketNumbers ?? []).every((number) => tickets.has(number));
+}
+
+/** The booking that a change is of. */
+export function findBookingOf(app: App, change: Pick<BookingChange, 'organizationId' | 'bookingRef'>): Promise<Booking> {
+  return getBooking(app, change, change.bookingRef);
+}

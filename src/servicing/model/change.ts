@@ -1,0 +1,97 @@
+import type { BookingRef, ItemId, OrganizationId, PaymentId, SessionId, TripId } from '../../platform/ids.ts';
+import type { SupplierOrder } from '../../suppliers/ports.ts';
+import type { Money } from '../../travel/money.ts';
+import type { TripItem } from '../../trips/model/trip.ts';
+
+/** What is done to a sold item. */
+export const CHANGE_KINDS = ['flight_refund', 'hotel_cancel', 'car_cancel', 'flight_exchange', 'car_exchange'] as const;
+export type ChangeKind = (typeof CHANGE_KINDS)[number];
+
+export const CHANGE_STATUSES = ['quoted', 'paying', 'requested', 'unknown', 'pending', 'settling', 'done', 'partial', 'failed'] as const;
+/**
+ * `quoted`: told, nothing committed. `paying`: waits for the payer. `requested`: the intent, committed before the supplier is
+ * called. `unknown`: its answer never came; it is looked up, never repeated blindly. `pending`: accepted, decided later, by
+ * people perhaps. `settling`: the supplier has done it and money moves. `partial`: the supplier has done it and the money could
+ * not be moved: people must. `failed`: nothing was changed and nothing was taken.
+ */
+export type ChangeStatus = (typeof CHANGE_STATUSES)[number];
+
+/** Giving an item up. Money in the booking's currency unless it says `origin`. */
+export interface CancellationPlan {
+  readonly kind: 'cancellation';
+  readonly totalPaid: Money;
+  readonly refund: Money;
+  readonly penalty: Money;
+  /** The penalty in the supplier's currency: what we tell it is the most it may keep. */
+  readonly originPenalty: Money;
+  readonly support: 'automatic' | 'manual';
+  readonly manualReason: string | undefined;
+}
+/** Replacing an item. Money in the booking's currency unless it says `origin`. */
+export interface ExchangePlan {
+  readonly kind: 'exchange';
+  readonly exchangeKey: string;
+  /** What will stand in its place; its item id is the new item's. */
+  readonly replacement: TripItem;
+  /** What the new order costs, and what the exchange itself costs, in the supplier's currency. */
+  readonly originTotal: Money;
+  readonly originPenalty: Money;
+  /** New price minus old: negative when the new one is cheaper. */
+  readonly fareDifference: Money;
+  readonly penalty: Money;
+  /** What the payer pays, or gets back: at most one of them is more than nothing. */
+  readonly due: Money;
+  readonly refund: Money;
+  readonly isOnRequest: boolean;
+}
+export type ChangePlan = CancellationPlan | ExchangePlan;
+
+/** What the supplier made of it. `refund`: in its own currency. */
+export type ChangeResult =
+  | { readonly kind: 'cancelled'; readonly originRefund: Money }
+  | { readonly kind: 'exchanged'; readonly order: SupplierOrder };
+
+/** One quoted, perhaps committed change of one item of a booking. */
+export interface BookingChange {
+  readonly organizationId: OrganizationId;
+  /** `rfq_` for giving up, `exc_` for exchanges: quote_id, session_reference, exchange_id on the wire. */
+  readonly changeId: string;
+  readonly bookingRef: BookingRef;
+  readonly tripId: TripId;
+  readonly itemId: ItemId;
+  readonly kind: ChangeKind;
+  readonly status: ChangeStatus;
+  readonly plan: ChangePlan;
+  /** Ours at the supplier, and the reference of the new booking after an exchange. */
+  readonly reference: string;
+  /** What the payer pays for it with. */
+  readonly paymentId: PaymentId | undefined;
+  readonly sessionId: SessionId | undefined;
+  readonly result: ChangeResult | undefined;
+  /** Why it failed, or what people have to settle, in a sentence. */
+  readonly failure: string | undefined;
+  /** Calls made to the supplier to do it. */
+  readonly calls: number;
+  readonly lookUps: number;
+  /** Real time until which a call of a process that died may still be under way. */
+  readonly callUntil: Date | undefined;
+  readonly version: number;
+  readonly quotedAt: Date;
+  /** Until then it may be committed; on the organization's clock. */
+  readonly expiresAt: Date;
+  readonly committedAt: Date | undefined;
+  readonly endedAt: Date | undefined;
+}
+
+/** Life of every servicing quote (contract, section 8). */
+export const CHANGE_QUOTE_SECONDS = 10 * 60;
+
+/** True while the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes nothing. */
+export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
+  return status === 'requested' || status === 'unknown' || status === 'pending' || status === 'settling';
+}
+
+/** The reference travelers are told: `rfd_…` for a refund, the exchange's own id else. */
+export function publicReference({ changeId, kind }: Pick<BookingChange, 'changeId' | 'kind'>): string {
+  return kind === 'flight_exchange' || kind === 'car_exchange' ? changeId : changeId.replace(/^rfq_/, 'rfd_');
+}

@@ -1,0 +1,106 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId, type SessionId } from '../platform/ids.ts';
+import { fromItem, type StoredItem, toItem } from '../trips/trip-document.ts';
+import type { BookingChange, ChangeKind, ChangePlan, ChangeResult, ChangeStatus, ExchangePlan } from './model/change.ts';
+
+type StoredPlan = Exclude<ChangePlan, ExchangePlan> | (Omit<ExchangePlan, 'replacement'> & { readonly replacement: StoredItem });
+type ChangeRow = {
+  organization_id: string; change_id: string; booking_ref: string; trip_id: string; item_id: string; kind: ChangeKind; status: ChangeStatus;
+  terms: StoredPlan; reference: string; payment_id: string | null; session_id: string | null; result: ChangeResult | null; failure: string | null;
+  calls: number; look_ups: number; call_until: Date | null; version: number; quoted_at: Date; expires_at: Date; committed_at: Date | null;
+  ended_at: Date | null;
+};
+const db = (h: Handle) => h.q.withTables<{ booking_change: ChangeRow }>();
+
+/** Names one change. */
+export interface ChangeKey {
+  readonly organizationId: OrganizationId;
+  readonly changeId: string;
+}
+
+/** A new quote. False when a change of this id is there already. */
+export async function insertChange(h: Handle, change: BookingChange): Promise<boolean> {
+  const result = await db(h).insertInto('booking_change').values({
+    organization_id: change.organizationId, change_id: change.changeId, booking_ref: change.bookingRef, trip_id: change.tripId, item_id: change.itemId,
+    kind: change.kind, terms: json<StoredPlan>(fromPlan(change.plan)), reference: change.reference, version: change.version,
+    quoted_at: change.quotedAt, expires_at: change.expiresAt, ...toStepColumns(change),
+  }).onConflict((conflict) => conflict.columns(['organization_id', 'change_id']).doNothing()).executeTakeFirst();
+  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+}
+
+/** The change, or undefined. */
+export async function findChange(h: Handle, { organizationId, changeId }: ChangeKey): Promise<BookingChange | undefined> {
+  const row = await db(h).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('change_id', '=', changeId).executeTakeFirst();
+  return row && toChange(row);
+}
+
+/** The change with its row locked until the transaction ends. */
+export async function findChangeForUpdate(tx: Tx, { organizationId, changeId }: ChangeKey): Promise<BookingChange | undefined> {
+  const row = await db(tx).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('change_id', '=', changeId).forUpdate().executeTakeFirst();
+  return row && toChange(row);
+}
+
+/** The change that a checkout session pays for. */
+export async function findChangeBySession(h: Handle, organizationId: OrganizationId, sessionId: SessionId): Promise<BookingChange | undefined> {
+  const row = await db(h).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('session_id', '=', sessionId).executeTakeFirst();
+  return row && toChange(row);
+}
+
+/** Changes of a booking, newest first; of one item and kind where they are named. */
+export async function listChanges(
+  h: Handle, organizationId: OrganizationId, bookingRef: BookingRef, of: { readonly itemId?: ItemId; readonly kind?: ChangeKind } = {},
+): Promise<readonly BookingChange[]> {
+  let query = db(h).selectFrom('booking_change').selectAll().where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef);
+  if (of.itemId !== undefined) query = query.where('item_id', '=', of.itemId);
+  if (of.kind !== undefined) query = query.where('kind', '=', of.kind);
+  const rows = await query.orderBy('quoted_at', 'desc').orderBy('change_id', 'desc').limit(CHANGES_MAX).execute();
+  return rows.map(toChange);
+}
+
+/** More quotes than anybody asks for one booking; older ones have lapsed long ago. */
+const CHANGES_MAX = 200;
+
+/** Stores a step; false when another run has taken one since the change was read. */
+export async function saveChange(h: Handle, before: BookingChange, after: BookingChange): Promise<boolean> {
+  const result = await db(h).updateTable('booking_change').set((row) => ({ version: row('version', '+', 1), ...toStepColumns(after) }))
+    .where('organization_id', '=', before.organizationId).where('change_id', '=', before.changeId).where('version', '=', before.version)
+    .executeTakeFirst();
+  return result.numUpdatedRows > 0n;
+}
+
+/** jsonb parameters travel as text on both databases. */
+function json<T>(value: unknown): RawBuilder<T> {
+  return sql<T>`${JSON.stringify(value)}::jsonb`;
+}
+
+function fromPlan(plan: ChangePlan): unknown {
+  return plan.kind === 'exchange' ? { ...plan, replacement: fromItem(plan.replacement) } : plan;
+}
+
+function toPlan(stored: StoredPlan): ChangePlan {
+  if (stored.kind === 'exchange') return { ...stored, replacement: toItem(stored.replacement) };
+  return { ...stored, manualReason: stored.manualReason };
+}
+
+function toStepColumns(change: BookingChange) {
+  return {
+    status: change.status, payment_id: change.paymentId ?? null, session_id: change.sessionId ?? null,
+    result: change.result === undefined ? null : json<ChangeResult>(change.result), failure: change.failure ?? null, calls: change.calls,
+    look_ups: change.lookUps, call_until: change.callUntil ?? null, committed_at: change.committedAt ?? null, ended_at: change.endedAt ?? null,
+  };
+}
+
+function toChange(row: ChangeRow): BookingChange {
+  return {
+    organizationId: asId('organization', row.organization_id), changeId: row.change_id, bookingRef: asBookingRef(row.booking_ref),
+    tripId: asId('trip', row.trip_id), itemId: asId('item', row.item_id), kind: row.kind, status: row.status, plan: toPlan(row.terms),
+    reference: row.reference, paymentId: row.payment_id === null ? undefined : asId('payment', row.payment_id),
+    sessionId: row.session_id === null ? undefined : asId('session', row.session_id), result: row.result ?? undefined,
+    failure: row.failure ?? undefined, calls: row.calls, lookUps: row.look_ups, callUntil: row.call_until ?? undefined, version: row.version,
+    quotedAt: row.quoted_at, expiresAt: row.expires_at, committedAt: row.committed_at ?? undefined, endedAt: row.ended_at ?? undefined,
+  };
+}
