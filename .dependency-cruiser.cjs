@@ -18,6 +18,7 @@ const DOMAINS = {
   bookings: ['offers', 'trips', 'payments', 'ledger', 'webhooks'],
   checkout: ['trips', 'payments', 'bookings', 'ledger'],
   servicing: ['offers', 'trips', 'bookings', 'payments', 'ledger', 'webhooks', 'checkout'],
+  manage: ['trips', 'bookings', 'payments', 'checkout', 'servicing'],
   mail: ['trips', 'bookings', 'checkout', 'servicing'],
   sandbox: ['identity', 'ledger', 'places', 'offers', 'webhooks', 'metering', 'payments', 'demand', 'flights', 'hotels', 'cars', 'trips', 'bookings', 'checkout', 'servicing'],
 };

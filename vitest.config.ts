@@ -1,4 +1,22 @@
 import { defineConfig } from 'vitest/config';
+import { BaseSequencer, type TestSpecification } from 'vitest/node';
+
+/** The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows only sizes. */
+const LONGEST: readonly string[] = [
+  'faults/kill-every-step', 'faults/servicing-killed', 'browser/mail', 'process/start-and-stop', 'browser/checkout-results', 'faults/mail-killed', 'browser/checkout',
+  'browser/checkout-mixed', 'platform/killed-process', 'routes/car-search-failures', 'model/trip-model', 'journeys/mail', 'faults/webhook-killed',
+];
+
+class LongestFirst extends BaseSequencer {
+  override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
+    const others = await super.sort(files);
+    const rank = ({ moduleId }: TestSpecification): number => {
+      const place = LONGEST.findIndex((name) => moduleId.endsWith(`/test/${name}.test.ts`));
+      return place === -1 ? LONGEST.length : place;
+    };
+    return others.toSorted((a, b) => rank(a) - rank(b));
+  }
+}
 
 /** `npm test`: pure rules, journeys, pages and one kill per step, everything once on the embedded database. */
 export default defineConfig({
@@ -8,6 +26,7 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
+    sequence: { sequencer: LongestFirst },
     // Generous: tests that start processes share two cores with everything else.
     testTimeout: 90_000,
     hookTimeout: 120_000,

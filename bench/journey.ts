@@ -8,9 +8,11 @@ export function searchBody(daysAhead = 60, route: { readonly origin: string; rea
 
 const traveler = { first_name: 'Nellie', last_name: 'Bly', passenger_type: 'ADULT', date_of_birth: '1990-05-05', gender: 'FEMALE' };
 const contact = { email: 'nellie@example.com', phone: '+33123456789' };
+/** Who travels, as `upsert_travelers` takes it. */
+export const partyBody = { travelers: [traveler], contact };
 
 /** An answer that must be a 2xx, parsed. */
-async function expectOk(service: Service, path: string, body: unknown): Promise<Record<string, unknown>> {
+export async function expectOk(service: Service, path: string, body: unknown): Promise<Record<string, unknown>> {
   const answer = await service.call('POST', path, body);
   if (answer.status < 200 || answer.status > 299) throw new Error(`${path}: ${answer.status} ${answer.text.slice(0, 300)}`);
   const parsed: Record<string, unknown> = JSON.parse(answer.text);
@@ -37,7 +39,7 @@ function spread(tokens: readonly string[]): string[] {
 
 /** One whole order: trip with item and travelers, checkout, pay; answers the trip's id. */
 export async function order(service: Service, token: string): Promise<string> {
-  const trip = await expectOk(service, '/v1/trip', { add_item: { trip_item_token: token }, upsert_travelers: { travelers: [traveler], contact } });
+  const trip = await expectOk(service, '/v1/trip', { add_item: { trip_item_token: token }, upsert_travelers: partyBody });
   const tripId = String(trip['trip_id']);
   await expectOk(service, '/v1/checkout', { trip_id: tripId });
   await expectOk(service, '/v1/sandbox/pay', { trip_id: tripId, card: '4242424242424242' });

@@ -22,6 +22,7 @@ import { organizationNow } from './platform/organization-clock.ts';
 import { createOutbound } from './platform/outbound.ts';
 import { createSharedState } from './platform/shared-state.ts';
 import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import { changeSessions } from './servicing/change-sessions.ts';
 import { exchangePaymentPurpose } from './servicing/exchange-payment.ts';
 import { createSandboxCars } from './suppliers/sandbox/cars.ts';
 import { createSandboxFlights } from './suppliers/sandbox/flights.ts';
@@ -55,7 +56,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const world = overrides.world ?? loadWorld(config.worldDir, { seed: worldSeed });
   const db = overrides.db ?? (await openDatabase(config, log));
   const metrics = createMetrics();
-  const shared = createSharedState(config);
+  const shared = await createSharedState(config);
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
@@ -73,7 +74,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    mailer: chooseMailer(config), bookingMail,
+    changeSessions, mailer: chooseMailer(config), bookingMail,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

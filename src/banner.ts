@@ -40,7 +40,7 @@ function supplyLines(app: App): readonly string[] {
 
 function pageLines(app: App): readonly string[] {
   const { publicUrl } = app.config;
-  return [`  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`];
+  return [`  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`];
 }
 
 function storageLines(app: App): readonly string[] {

@@ -1,4 +1,7 @@
 import type { Logger } from 'pino';
+import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
+import type { FormOutcome } from './checkout/submit-session-form.ts';
+import type { GuestSession } from './checkout/view-session.ts';
 import type { FareObservations } from './demand/fare-observations.ts';
 import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
@@ -39,6 +42,8 @@ export interface App {
   readonly paymentProcessor: PaymentProcessor | undefined;
   /** Registered by `app.ts`, so that payments need to know no one above it. Runs inside the transaction that records the payment's outcome. */
   readonly paymentPurposes: PaymentPurposes;
+  /** Registered by `app.ts`, so that the hosted page needs to know no one above it. */
+  readonly changeSessions: ChangeSessions;
   /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
   readonly mailer: Mailer | undefined;
   /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
@@ -71,6 +76,14 @@ export interface SettledAttempt {
   readonly captureBefore: Date | undefined;
   /** The organization's clock when the outcome became known: the moment the quote is judged at. */
   readonly now: Date;
+}
+
+/** The hosted page of sessions that pay for a change of a booking. */
+export interface ChangeSessions {
+  /** What the link shows now. Reading it changes nothing. */
+  view(app: App, guest: GuestSession, form: CardFormView): Promise<CheckoutView>;
+  /** Takes a form of it whose link and token are good. */
+  submit(app: App, guest: GuestSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
 }
 
 /** What travelers are told by mail. */

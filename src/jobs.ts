@@ -6,11 +6,11 @@ import { meteringJobs } from './metering/jobs.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
-import { servicingJobs } from './servicing/jobs.ts';
+import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
 export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...servicingJobs, ...webhookJobs, ...mailJobs, ...meteringJobs, ...httpJobs, ...demandStandingJobs, ...flightJobs];
 
 /** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
-export const standingJobs = [...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs];
+export const standingJobs = [...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs, ...servicingStandingJobs];

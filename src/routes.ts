@@ -5,12 +5,18 @@ import { flightPages, flightRoutes } from './flights/routes.ts';
 import { discoveryRoutes } from './flights/routes-discovery.ts';
 import { monitorRoutes } from './flights/routes-monitor.ts';
 import { hotelPages, hotelRoutes } from './hotels/routes.ts';
+import { managePages } from './manage/pages.ts';
 import { meteringRoutes } from './metering/routes.ts';
 import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi.ts';
 import type { AnyRoute, CallbackDeclaration, PageDeclaration } from './platform/http/route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
+import { carExchangeRoutes } from './servicing/routes-car-exchange.ts';
+import { cancelRoutes } from './servicing/routes-cancel.ts';
+import { exchangeRoutes } from './servicing/routes-exchange.ts';
+import { refundRoutes } from './servicing/routes-refund.ts';
+import { scheduleRoutes } from './servicing/routes-schedule.ts';
 import { tripRoutes } from './trips/routes.ts';
 import { webhookRoutes } from './webhooks/routes.ts';
 
@@ -24,6 +30,11 @@ const operations: readonly AnyRoute[] = [
   ...tripRoutes,
   ...checkoutRoutes,
   ...bookingRoutes,
+  ...refundRoutes,
+  ...cancelRoutes,
+  ...exchangeRoutes,
+  ...scheduleRoutes,
+  ...carExchangeRoutes,
   ...webhookRoutes,
   ...meteringRoutes,
   ...sandboxRoutes,
@@ -33,7 +44,7 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...checkoutPages, ...flightPages, ...hotelPages, ...carPages];
+export const pages: readonly PageDeclaration[] = [...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages];
 
 /** Every path another system calls about something it does for us. */
 export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;

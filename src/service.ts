@@ -8,6 +8,8 @@ import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { asId } from './platform/ids.ts';
 import { callbacks, pages, routes } from './routes.ts';
+import { listChangesForPeople } from './servicing/list-manual-changes.ts';
+import { watchChanges } from './servicing/watch-changes.ts';
 import { translateFailure } from './suppliers/failure.ts';
 
 /** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
@@ -35,6 +37,7 @@ export interface ServiceAdditions {
 export function createService(app: App, additions: ServiceAdditions = {}): Service {
   const isServing = app.config.role !== 'worker';
   watchFulfilments(app);
+  watchChanges(app);
   const server = createHttpServer(app, {
     routes: isServing ? [...routes, ...(additions.routes ?? [])] : [],
     pages: isServing ? [...pages, ...(additions.pages ?? [])] : [],
@@ -68,7 +71,7 @@ async function enqueueStandingJobs(app: App): Promise<void> {
 }
 
 function adminCommands(app: App): AdminCommands {
-  return { create_key: (args) => makeFundedKey(app, args), reconcile: () => reconcile(app) };
+  return { create_key: (args) => makeFundedKey(app, args), reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app) };
 }
 
 async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undefined): Promise<void> {

@@ -1,16 +1,16 @@
 import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
-import type { Tx } from '../platform/db/db.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { BookOutcome, SupplierOrder } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
-import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import { type FulfilmentRun, OvertakenError, orOvertaken, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
 import { bookedTotal } from './model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
-import { saveItemStep } from './store.ts';
+import { type ItemStep, saveItemStep, saveItemStepIntending } from './store.ts';
 import { BOOK_CALL_SECONDS, callBook, callLookUp, findSupplier } from './supplier-calls.ts';
 
 /** A supplier that keeps proving it never heard of us is not asked to book a sixth time. */
@@ -55,19 +55,31 @@ export function mayBeCalling(run: FulfilmentRun, item: BookingItem): boolean {
   return (item.callUntil?.getTime() ?? 0) > run.app.clock.now().getTime();
 }
 
-/** Stores what the supplier said, and in the same transaction the next intent if the money is due. */
+/** Stores what the supplier said and the next intent if the money is due: one statement, but where the trip has to show that it waits. */
 async function recordOutcome(run: FulfilmentRun, booking: Booking, item: BookingItem, outcome: BookOutcome): Promise<StepResult> {
   const after = settlePhase(run, withItem(booking, applyOutcome(item, outcome, run.now)));
-  const result = await storeStep(run.app, async (tx) => {
-    if (isConfirming(after) && !isConfirming(booking)) await showConfirming(tx, run, booking);
-    const entries = itemOf(after, item).status === 'confirmed' ? [bookedEntry(run, booking, item)] : [];
-    if (!await saveItemStep(tx, booking, after.phase, itemOf(after, item), entries)) throw new OvertakenError();
-    const payment = await intendMoney(tx, booking, after, bookedTotal(after));
-    faultPoint('fulfil.before_book_commit');
-    return { kind: 'moved', booking: withVersionOf(booking, after), payment };
-  });
+  const entries = itemOf(after, item).status === 'confirmed' ? [bookedEntry(run, booking, item)] : [];
+  const step = { phase: after.phase, item: itemOf(after, item), entries };
+  const result = isConfirming(after) && !isConfirming(booking)
+    ? await storeStep(run.app, async (tx) => {
+      await showConfirming(tx, run, booking);
+      return saveOutcome(tx, booking, after, step);
+    })
+    : await orOvertaken(() => saveOutcome(run.app.db, booking, after, step));
   faultPoint('fulfil.after_book_result');
   return result;
+}
+
+async function saveOutcome(h: Handle, booking: Booking, after: Booking, step: ItemStep): Promise<StepResult> {
+  faultPoint('fulfil.before_book_commit');
+  const moved = withVersionOf(booking, after);
+  if (after.phase === booking.phase || (after.phase !== 'capturing' && after.phase !== 'releasing')) {
+    if (!await saveItemStep(h, booking, step.phase, step.item, step.entries)) throw new OvertakenError();
+    return { kind: 'moved', booking: moved };
+  }
+  const payment = await saveItemStepIntending(h, booking, step, after.phase === 'capturing' ? bookedTotal(after) : undefined);
+  if (payment === undefined) throw new OvertakenError();
+  return { kind: 'moved', booking: moved, payment };
 }
 
 function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): BookingItem {
@@ -82,8 +94,8 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): Booki
 }
 
 /** The item as its supplier's order says it was booked. */
-export function confirmItem(item: BookingItem, { orderId, confirmationNumber, tickets }: SupplierOrder, now: Date): BookingItem {
-  return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: now };
+export function confirmItem(item: BookingItem, { orderId, confirmationNumber, tickets, confirmedAt }: SupplierOrder, now: Date): BookingItem {
+  return { ...moveBookingItem(item, 'confirmed'), supplierOrderId: orderId, confirmationNumber, tickets, bookedAt: confirmedAt ?? now };
 }
 
 /** What the supplier is owed from the moment it confirmed. */

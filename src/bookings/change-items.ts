@@ -3,7 +3,8 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { SupplierOrder } from '../suppliers/ports.ts';
-import { addMoney, type Money, subtractMoney } from '../travel/money.ts';
+import { addMoney, type Money, money, subtractMoney } from '../travel/money.ts';
+import { itemTotal } from '../trips/model/item-price.ts';
 import { endsAt } from '../trips/model/product.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 import { itemOf, withItem } from './book-item.ts';
@@ -11,6 +12,7 @@ import { moveBookingItem } from './model/booking-item-states.ts';
 import { moveBooking } from './model/booking-states.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { saveServicedBooking } from './store.ts';
+import { settleScheduleChange } from './store-schedule.ts';
 
 /** What giving an item up comes to. `reference` names the change in the ledger. */
 export interface GivenUp {
@@ -36,6 +38,7 @@ export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Prom
     { ...entry, step: 'release', transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }] },
     { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: penalty }] },
   ];
+  await settleScheduleChange(tx, { ...booking, itemId: item.itemId }, 'refunded', given.now);
   return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
 }
 
@@ -76,16 +79,23 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
     { ...entry, step: 'book', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: subtractMoney(total, change.penalty) }] },
     { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(old.supplierId), amount: change.penalty }] },
   ];
+  await settleScheduleChange(tx, { ...booking, itemId: old.itemId }, 'superseded', change.now);
   return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
 }
 
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement, total: Money): BookingItem {
   return {
     ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
-    reference: change.reference, total, originTotal: change.originTotal, sunk: addMoney(old.sunk, change.penalty),
+    reference: change.reference, total, originTotal: change.originTotal, sunk: sunkOf(old, change, total),
     supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
-    bookedAt: change.now, calls: 0, lookUps: 0, callUntil: undefined, isKept: false,
+    bookedAt: change.order.confirmedAt ?? change.now, calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
   };
+}
+
+/** What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried over. */
+function sunkOf(old: BookingItem, { tripItem, penalty }: Replacement, total: Money): Money {
+  const beyond = total.value - itemTotal(tripItem).value;
+  return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);
 }
 
 /** The booking as its items leave it. */

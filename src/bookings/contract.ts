@@ -1,19 +1,21 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { presentAmount, zeroMoney } from '../travel/money.ts';
-import { beginsAt, endsAt } from '../trips/model/product.ts';
+import { addMoney, presentAmount, zeroMoney } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
 import { DueLaterShape, presentDueLater } from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
+import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
+import { exchangeSupportAt, listActions } from './available-actions.ts';
+import { DOCUMENT_TYPES, listDocuments } from './document-link.ts';
 import {
-  BOOKING_STATUSES, type Booking, type BookingItem, type BookingItemStatus, bookingStatusAt,
+  BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt,
 } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
+import { ITEM_STATUSES, itemStatusAt } from './model/item-status.ts';
 
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
-const ITEM_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed', 'refunded', 'exchanged'] as const;
 
 /** A guest's pair (contract, section 8). Any non-empty reference is looked up, whatever its shape. */
 export const GuestPairBody = z.object({
@@ -29,12 +31,15 @@ const BookingItemShape = z.looseObject({
   provider: z.string(), confirmation: ConfirmationShape, details: ItemDetailsShape, ticket_numbers: z.array(z.string()),
   refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()),
   cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
+  schedule_change: ScheduleChangeShape.optional(),
 });
+const DocumentShape = z.looseObject({ type: z.enum(DOCUMENT_TYPES), title: z.string(), url: z.url(), media_type: z.string() });
 const BookingShape = z.looseObject({
   booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
-  total_paid: AmountShape, created_at: z.iso.datetime(), customer_contact: ContactShape,
+  total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back.'),
+  created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
-  items: z.array(BookingItemShape), documents: z.array(z.looseObject({})), end_user_id: z.string().optional(),
+  items: z.array(BookingItemShape), documents: z.array(DocumentShape), end_user_id: z.string().optional(),
   due_later: DueLaterShape,
 });
 
@@ -52,18 +57,19 @@ export const BookingLookupResponse = z.looseObject({
   }),
 });
 
-type PresentApp = Pick<App, 'places' | 'config'>;
+type PresentApp = Pick<App, 'places' | 'config' | 'sealer' | 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
 
 /** The booking on the public surface. */
 export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.infer<typeof BookingShape> {
   return {
     booking_ref: booking.bookingRef, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
-    total_paid: presentAmount(booking.totalPaid), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(booking.totalRefunded), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
     travelers: booking.travelers.map((traveler) => ({
       pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
     })),
     items: booking.items.map((item) => presentItem(app, booking, item, now)),
-    due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)), documents: [],
+    due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)),
+    documents: listDocuments(app, booking).map(({ type, title, url, mediaType }) => ({ type, title, url, media_type: mediaType })),
     ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
   };
 }
@@ -85,27 +91,24 @@ export function presentLookup(booking: Booking, now: Date): z.infer<typeof Booki
 }
 
 function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: Date): z.infer<typeof BookingItemShape> {
+  const scheduleChange = presentScheduleChange(item);
   return {
+    ...(scheduleChange === undefined ? {} : { schedule_change: scheduleChange }),
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
     confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
     ticket_numbers: item.tickets.map((ticket) => ticket.number),
     refund_support_level: refundSupportAt(item, now),
-    exchange_support_level: item.status === 'confirmed' && isExchangeable(item) && now < beginsAt(item.tripItem) ? 'full' : 'none',
-    // Refunds and exchanges are not offered yet; an action listed here is one that exists.
-    available_actions: [],
+    exchange_support_level: exchangeSupportAt(item, now),
+    available_actions: [...listActions(app, booking, item, now)],
     cancellation_timeline: cancellationTimeline(item).map((step) => ({
       until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
     })),
   };
 }
 
-/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew. */
-function isExchangeable({ tripItem }: BookingItem): boolean {
-  return tripItem.kind === 'car' || (tripItem.kind === 'flight' && tripItem.fare.isChangeable);
-}
-
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
-  const isPaid = booking.status === 'confirmed' && item.status === 'confirmed';
+  // What was given up was paid for, too: what came back of it is told by total_refunded. What was exchanged is paid within its successor.
+  const isPaid = booking.phase === 'done' && (item.status === 'confirmed' || item.refunded !== undefined);
   return {
     confirmation_number: item.confirmationNumber ?? null, product_summary: item.tripItem.description,
     total_paid: presentAmount(isPaid ? item.total : zeroMoney(item.total.currency)),
@@ -123,13 +126,4 @@ function typeOf(booking: Booking): ItemKind | 'trip' {
   const kinds = new Set(booking.items.map((item) => item.kind));
   const [kind] = kinds;
   return kinds.size === 1 && kind !== undefined ? kind : 'trip';
-}
-
-const WIRE_STATUS = {
-  pending: 'pending', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
-  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled', refunded: 'refunded', exchanged: 'exchanged',
-} as const satisfies Record<BookingItemStatus, (typeof ITEM_STATUSES)[number]>;
-
-function itemStatusAt(item: BookingItem, now: Date): (typeof ITEM_STATUSES)[number] {
-  return item.status === 'confirmed' && endsAt(item.tripItem) <= now ? 'completed' : WIRE_STATUS[item.status];
 }

@@ -82,7 +82,7 @@ async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMo
     const isSold = after.status === 'confirmed';
     const outcome = isSold ? 'fulfilled' : 'failed';
     const isTripEnded = await endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now);
-    if (!await saveBookingStep(tx, before, after)) throw new OvertakenError();
+    if (!await saveBookingStep(tx, before, after, run.endJob?.())) throw new OvertakenError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
     if (before.items.some((item) => item.status === 'pending')) await cancelPendingItems(tx, before);
     await settleMoney(tx);

@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { asId, type OrganizationId, type TripId } from '../platform/ids.ts';
-import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
+import type { JobDeclaration, JobOutcome, JobRun } from '../platform/jobs/job.ts';
 import { bookItem, lookUpItem } from './book-item.ts';
 import { cancelItem } from './cancel-item.ts';
 import { captureBooking, endUnpaid, enterSettlement, releaseBooking } from './end-fulfilment.ts';
@@ -33,8 +33,8 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
     const key = { organizationId: run.organizationId, tripId: asId('trip', payload.trip_id) };
     let hasEnded = false;
     try {
-      const outcome = await fulfilTrip(app, key, run.now);
-      hasEnded = outcome === undefined;
+      const outcome = await fulfilTrip(app, key, run.now, run.endPart);
+      hasEnded = outcome === undefined || 'hasEnded' in outcome;
       return outcome;
     } finally {
       if (!hasEnded) await reportSlowFulfilment(app, key, run.now);
@@ -49,8 +49,8 @@ export const fulfilTripJob: JobDeclaration<z.infer<typeof FulfilPayload>> = {
  * Runs the process from wherever it stands: each step's intent is committed before its call and its result after, so that a
  * run that is killed anywhere is continued by the next one, which asks the supplier or the processor what happened.
  */
-async function fulfilTrip(app: App, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, now: Date): Promise<JobOutcome> {
-  const run: FulfilmentRun = { app, now, lookedUp: new Set(), cancelTried: new Set() };
+export async function fulfilTrip(app: App, trip: { readonly organizationId: OrganizationId; readonly tripId: TripId }, now: Date, endJob?: JobRun['endPart']): Promise<JobOutcome> {
+  const run: FulfilmentRun = { app, now, lookedUp: new Set(), cancelTried: new Set(), ...(endJob && { endJob }) };
   let booking = await findBookingOfTrip(app.db, trip.organizationId, trip.tripId);
   let payment: Payment | undefined;
   for (let steps = 0; booking !== undefined && booking.phase !== 'done'; steps += 1) {
@@ -60,6 +60,7 @@ async function fulfilTrip(app: App, trip: { readonly organizationId: Organizatio
     if (result.kind === 'overtaken') return { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
     if (result.kind === 'wait') return { runAgainInSeconds: result.seconds };
     ({ booking, payment } = { booking: result.booking, payment: result.payment });
+    if (booking.phase === 'done' && endJob) return { hasEnded: true };
   }
   return undefined;
 }

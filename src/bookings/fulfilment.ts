@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { beginCapture, beginRelease } from '../payments/settle-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
+import type { JobRun } from '../platform/jobs/job.ts';
 import type { Booking } from './model/booking.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
 import { nextStep } from './model/next-step.ts';
@@ -13,6 +14,8 @@ export interface FulfilmentRun {
   readonly now: Date;
   readonly lookedUp: Set<string>;
   readonly cancelTried: Set<string>;
+  /** Ends the job that runs the process, with the step that ends the process. */
+  readonly endJob?: JobRun['endPart'];
 }
 
 /** How a step ended. `overtaken`: another run has taken a step since the booking was read; nothing was stored. */
@@ -54,8 +57,13 @@ export async function intendMoney(tx: Tx, before: Booking, after: Booking, amoun
 
 /** Runs a step's transaction; being overtaken rolls it back and is an answer. */
 export async function storeStep(app: App, work: (tx: Tx) => Promise<StepResult>): Promise<StepResult> {
+  return orOvertaken(() => app.db.transaction(work));
+}
+
+/** Runs a step that stores all of it or nothing; being overtaken is an answer. */
+export async function orOvertaken(work: () => Promise<StepResult>): Promise<StepResult> {
   try {
-    return await app.db.transaction(work);
+    return await work();
   } catch (failure) {
     if (failure instanceof OvertakenError) return { kind: 'overtaken' };
     throw failure;

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { isIPv6 } from 'node:net';
 import type { App, Caller } from '../context.ts';
 import { type Refusal, refuse } from '../platform/errors.ts';
 
@@ -7,23 +8,25 @@ const WINDOW_SECONDS = 15 * 60;
 const FAILURES_PER_REFERENCE_MAX = 10;
 const FAILURES_PER_END_USER_MAX = 50;
 const FAILURES_PER_KEY_MAX = 500;
+const FAILURES_PER_ADDRESS_MAX = 50;
 
-interface AttemptCounter {
+/** Failures counted together, and how many there may be. */
+export interface AttemptCounter {
   readonly key: string;
   readonly failuresMax: number;
 }
 
 /** Refuses a caller who has guessed too often, whatever the guess: references that do not exist count like those that do. */
-export async function refuseTooManyAttempts(app: App, caller: Caller, bookingRef: string): Promise<void> {
-  const exceeded = await Promise.all(countersOf(caller, bookingRef).map(async (counter) =>
+export async function refuseTooManyAttempts(app: App, counters: readonly AttemptCounter[]): Promise<void> {
+  const exceeded = await Promise.all(counters.map(async (counter) =>
     ((await app.shared.getCounter(counter.key)) ?? 0) >= counter.failuresMax ? counter : undefined));
   const first = exceeded.find((counter) => counter !== undefined);
   if (first !== undefined) throw await tooMany(app, first);
 }
 
 /** Counts a failed look-up. Those who guess in parallel meet the limit here: the failure that crosses it is refused. */
-export async function countFailedAttempt(app: App, caller: Caller, bookingRef: string): Promise<void> {
-  const counted = await Promise.all(countersOf(caller, bookingRef).map(async (counter) => {
+export async function countFailedAttempt(app: App, counters: readonly AttemptCounter[]): Promise<void> {
+  const counted = await Promise.all(counters.map(async (counter) => {
     const failures = await app.shared.addToCounter(counter.key, 1, WINDOW_SECONDS);
     if (failures === 1) await app.shared.setCounter(untilKey(counter), app.clock.now().getTime() + WINDOW_SECONDS * 1000, WINDOW_SECONDS);
     return failures > counter.failuresMax ? counter : undefined;
@@ -41,15 +44,42 @@ async function tooMany(app: App, counter: AttemptCounter): Promise<Refusal> {
   });
 }
 
-function countersOf(caller: Caller, bookingRef: string): readonly AttemptCounter[] {
-  // The reference is a stranger's text of any length: its hash is a key of one length.
-  const reference = createHash('sha256').update(bookingRef).digest('base64url');
+/** What a guess of a caller of the API counts towards. */
+export function countersOfCaller(caller: Caller, bookingRef: string): readonly AttemptCounter[] {
   const counters = [
-    { key: `guest-ref:${caller.keyId}:${reference}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
+    { key: `guest-ref:${caller.keyId}:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
     { key: `guest-key:${caller.keyId}`, failuresMax: FAILURES_PER_KEY_MAX },
   ];
   if (caller.endUserId === undefined) return counters;
   return [...counters, { key: `guest-user:${caller.organizationId}:${caller.endUserId}`, failuresMax: FAILURES_PER_END_USER_MAX }];
+}
+
+/**
+ * What a guess on a page counts towards: those of one address, and those of one reference wherever they come from, because a
+ * page is open to everybody and addresses are cheap. A guest locked out by a stranger's guesses waits a quarter of an hour.
+ */
+export function countersOfAddress(address: string, bookingRef: string): readonly AttemptCounter[] {
+  return [
+    { key: `guest-page-ref:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
+    { key: `guest-page:${neighbourhoodOf(address)}`, failuresMax: FAILURES_PER_ADDRESS_MAX },
+  ];
+}
+
+/** Of an IPv6 address the first half: the rest is the visitor's own to choose. */
+function neighbourhoodOf(address: string): string {
+  return isIPv6(address) && !address.startsWith('::ffff:') ? hashOf(expandedHalf(address)) : hashOf(address);
+}
+
+function expandedHalf(address: string): string {
+  const [head = '', tail = ''] = address.split('::');
+  const [front, back] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
+  const middle = Array.from({ length: Math.max(0, 8 - (front?.length ?? 0) - (back?.length ?? 0)) }, () => '0');
+  return [...front ?? [], ...middle, ...back ?? []].slice(0, 4).map((group) => group.padStart(4, '0')).join(':');
+}
+
+/** A stranger's text of any length makes a key of one length. */
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('base64url');
 }
 
 function untilKey(counter: AttemptCounter): string {

@@ -2,8 +2,9 @@ import { createHash, timingSafeEqual } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { asBookingRef, type BookingRef, type OrganizationId } from '../platform/ids.ts';
-import { countFailedAttempt, refuseTooManyAttempts } from './guest-attempts.ts';
+import { findGuestOrganization } from '../platform/guest-directory.ts';
+import { asBookingRef, asId, type BookingRef, type OrganizationId } from '../platform/ids.ts';
+import { type AttemptCounter, countersOfAddress, countersOfCaller, countFailedAttempt, refuseTooManyAttempts } from './guest-attempts.ts';
 import type { Booking } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
 import { findBooking, findLastNameFolded, lockBookingRow } from './store.ts';
@@ -19,21 +20,42 @@ const NO_REFERENCE = 'BLY-OOOOOO';
 const REFERENCE = /^BLY-[A-Z0-9]{6}$/;
 const NAME_LENGTH_MAX = 200;
 
+/** No organization: what a reference that nobody issued is looked up in. */
+const NO_ORGANIZATION = asId('organization', 'org_nobody');
+
 /**
  * The booking of a guest's pair, within the caller's organization. Every failure is the same answer after the same work: one
  * look-up, one comparison of equal length, one count.
  */
 export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): Promise<Booking> {
+  const counters = countersOfCaller(caller, foldReference(pair.bookingRef));
+  return checkPair(app, pair, { counters, organizationOf: async () => caller.organizationId });
+}
+
+/** The same for a visitor of a page, who has no key: the reference alone says whose booking it is. Failures count by address and by reference. */
+export async function lookUpGuestBooking(app: App, address: string, pair: GuestPair): Promise<Booking> {
+  const counters = countersOfAddress(address, foldReference(pair.bookingRef));
+  return checkPair(app, pair, { counters, organizationOf: async (bookingRef) => await findGuestOrganization(app.db, 'booking', bookingRef) ?? NO_ORGANIZATION });
+}
+
+/** Where a pair is looked up, and what a wrong one counts towards. */
+interface PairScope {
+  readonly counters: readonly AttemptCounter[];
+  readonly organizationOf: (bookingRef: string) => Promise<OrganizationId>;
+}
+
+async function checkPair(app: App, pair: GuestPair, { counters, organizationOf }: PairScope): Promise<Booking> {
   const typed = foldReference(pair.bookingRef);
-  await refuseTooManyAttempts(app, caller, typed);
+  await refuseTooManyAttempts(app, counters);
   const bookingRef = REFERENCE.test(typed) ? typed : NO_REFERENCE;
-  const stored = await findLastNameFolded(app.db, caller.organizationId, bookingRef);
+  const organizationId = await organizationOf(bookingRef);
+  const stored = await findLastNameFolded(app.db, organizationId, bookingRef);
   const isSame = isSameText(stored ?? '', foldName(pair.lastName.slice(0, NAME_LENGTH_MAX)));
   if (stored === undefined || stored === '' || !isSame) {
-    await countFailedAttempt(app, caller, typed);
+    await countFailedAttempt(app, counters);
     throw refuse('booking_not_found');
   }
-  return getBooking(app, caller, bookingRef);
+  return getBooking(app, { organizationId }, bookingRef);
 }
 
 /** A booking of the caller's own, by its reference alone. */

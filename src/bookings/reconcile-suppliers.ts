@@ -26,8 +26,8 @@ export interface LookUpBudget {
 }
 
 /**
- * Asks suppliers about every item that ended failed or cancelled after a booking call: a booking they still hold is one that
- * nobody pays for. Answers only what is amiss or unknown.
+ * Asks suppliers about every item that ended failed or cancelled after a booking call, was given up, or was exchanged: a booking
+ * they still hold is one that nobody pays for. Answers only what is amiss or unknown.
  */
 export async function checkSuppliers(app: App, bookings: readonly Booking[], now: Date, budget: LookUpBudget): Promise<readonly SupplierFinding[]> {
   const unsold = bookings.flatMap((booking) => booking.items.filter(isUnsold).map((item) => ({ booking, item })));
@@ -55,8 +55,11 @@ async function ask(app: App, { booking, item }: { readonly booking: Booking; rea
 }
 
 function isUnsold(item: BookingItem): boolean {
-  return (item.status === 'failed' || item.status === 'cancelled') && item.calls > 0;
+  // What came out of an exchange was never booked by a call of its own.
+  return ENDED.includes(item.status) && (item.calls > 0 || item.bookedAt !== undefined);
 }
+
+const ENDED: readonly BookingItem['status'][] = ['failed', 'cancelled', 'refunded', 'exchanged'];
 
 function judge(item: BookingItem, answer: LookUpOutcome): Omit<SupplierFinding, 'booking'> | undefined {
   switch (answer.kind) {

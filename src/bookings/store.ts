@@ -1,13 +1,17 @@
 import { type RawBuilder, sql } from 'kysely';
 import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
+import type { Payment } from '../payments/model/payment.ts';
+import { intentPart, readIntended } from '../payments/settle-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
 import type {
   Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus,
 } from './model/booking.ts';
+import { newestScheduleChange, type StoredScheduleChange, toScheduleChange } from './store-schedule.ts';
 
 type BookingRow = {
   organization_id: string; booking_ref: string; trip_id: string; payment_id: string; status: StoredBookingStatus; phase: FulfilmentPhase;
@@ -23,12 +27,13 @@ type BookingItemRow = {
   failure: string | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;
   refunded: number | null; sunk: number; replaced_by: string | null;
 };
+type ReadItemRow = BookingItemRow & { readonly schedule_change: StoredScheduleChange | null };
 type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
 const db = (h: Handle) => h.q.withTables<BookingTables>();
 
-/** Writes a new booking and its items with one statement. */
-export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string): Promise<void> {
-  await db(tx).with('new_booking', (q) => q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref'))
+/** Writes a new booking, its items and the job that fulfils it with one statement. */
+export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: string, fulfil: StatementPart): Promise<void> {
+  await db(tx).with('moved', (q) => q.insertInto('booking').values(toBookingRow(booking, lastNameFolded)).returning('booking_ref')).with('queue', () => fulfil)
     .insertInto('booking_item').values(booking.items.map((item) => toItemRow(booking, item))).execute();
 }
 
@@ -115,14 +120,43 @@ export async function saveItemStep(
   return result.numUpdatedRows > 0n;
 }
 
-/** Stores a step of the booking as a whole; false when another run has taken a step since. */
-export async function saveBookingStep(tx: Tx, before: Booking, after: Booking): Promise<boolean> {
-  const result = await db(tx).updateTable('booking').set((row) => ({
+/** One item's step, the phase it leaves the process in and what it means for the money. */
+export interface ItemStep {
+  readonly phase: FulfilmentPhase;
+  readonly item: BookingItem;
+  readonly entries: readonly NewLedgerEntry[];
+}
+
+/**
+ * The same with what will be asked of the processor next, an amount to capture or with none the hold to give back: still one statement, which stores
+ * all of it or nothing. Answers the payment; undefined when nothing was stored.
+ */
+export async function saveItemStepIntending(
+  h: Handle, before: Booking, step: ItemStep, amount: Money | undefined,
+): Promise<Payment | undefined> {
+  const { phase, item, entries } = step;
+  const row = await db(h).with('ready', (q) => q.selectFrom('booking').select('booking_ref').where('organization_id', '=', before.organizationId)
+    .where('booking_ref', '=', before.bookingRef).where('version', '=', before.version).forUpdate())
+    .with('intended', () => intentPart(before, amount))
+    .with('moved', (q) => q.updateTable('booking').from('intended').set((row) => ({ version: row('booking.version', '+', 1), phase }))
+      .where('booking.organization_id', '=', before.organizationId).where('booking.booking_ref', '=', before.bookingRef)
+      .returning('booking.booking_ref as moved_ref'))
+    .with('entered', () => ledgerPart(entries))
+    .with('stored', (q) => q.updateTable('booking_item').from('moved').set(toItemStepColumns(item))
+      .where('organization_id', '=', before.organizationId).whereRef('booking_ref', '=', 'moved_ref').where('item_id', '=', item.itemId).returning('item_id'))
+    .selectFrom('intended').selectAll().executeTakeFirst();
+  return row && readIntended(row);
+}
+
+/** Stores a step of the booking as a whole, and with the last one that its job has ended; false when another run has taken a step since. */
+export async function saveBookingStep(tx: Tx, before: Booking, after: Booking, endJob?: StatementPart): Promise<boolean> {
+  const moving = db(tx).with('moved', (q) => q.updateTable('booking').set((row) => ({
     version: row('version', '+', 1), status: after.status, phase: after.phase, failure: after.failure ?? null, total_paid: after.totalPaid.value,
     last_arrival_at: after.lastArrivalAt,
   })).where('organization_id', '=', before.organizationId).where('booking_ref', '=', before.bookingRef).where('version', '=', before.version)
-    .executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+    .returning('booking_ref'));
+  const whole = endJob === undefined ? moving : moving.with('ended', () => endJob);
+  return (await whole.selectFrom('moved').selectAll().executeTakeFirst()) !== undefined;
 }
 
 /**
@@ -173,7 +207,7 @@ function withBooking(h: Handle, organizationId: OrganizationId) {
       'booking.on_partial', 'booking.last_name_folded', 'booking.travelers', 'booking.contact', 'booking.currency as booking_currency',
       'booking.total_quoted', 'booking.total_paid', 'booking.total_collected', 'booking.total_refunded', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
       'booking.created_at',
-    ]).where('booking.organization_id', '=', organizationId).orderBy('item.position');
+    ]).select(newestScheduleChange).where('booking.organization_id', '=', organizationId).orderBy('item.position');
 }
 
 function toWholeBooking(rows: Awaited<ReturnType<ReturnType<typeof withBooking>['execute']>>): Booking | undefined {
@@ -183,7 +217,7 @@ function toWholeBooking(rows: Awaited<ReturnType<ReturnType<typeof withBooking>[
 
 async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
   if (rows.length === 0) return [];
-  const items = await db(h).selectFrom('booking_item').selectAll()
+  const items = await db(h).selectFrom('booking_item as item').selectAll().select(newestScheduleChange)
     .where('organization_id', 'in', [...new Set(rows.map((row) => row.organization_id))])
     .where('booking_ref', 'in', rows.map((row) => row.booking_ref)).orderBy('position').execute();
   return rows.map((row) => toBooking(row, items.filter((item) => item.booking_ref === row.booking_ref)));
@@ -223,7 +257,7 @@ function toItemStepColumns(item: BookingItem) {
   };
 }
 
-function toBooking(row: BookingRow, items: readonly BookingItemRow[]): Booking {
+function toBooking(row: BookingRow, items: readonly ReadItemRow[]): Booking {
   const amount = (value: number): Money => money(value, row.currency);
   return {
     organizationId: asId('organization', row.organization_id), bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id),
@@ -236,7 +270,7 @@ function toBooking(row: BookingRow, items: readonly BookingItemRow[]): Booking {
   };
 }
 
-function toBookingItem(row: BookingItemRow): BookingItem {
+function toBookingItem(row: ReadItemRow): BookingItem {
   return {
     itemId: asId('item', row.item_id), position: row.position, kind: row.kind, status: row.status, supplierId: row.supplier_id,
     reference: row.reference, total: money(row.total, row.currency), originTotal: money(row.origin_total, row.origin_currency), rate: row.rate,
@@ -245,5 +279,6 @@ function toBookingItem(row: BookingItemRow): BookingItem {
     callUntil: row.call_until ?? undefined, bookedAt: row.booked_at ?? undefined,
     refunded: row.refunded === null ? undefined : money(row.refunded, row.currency), sunk: money(row.sunk, row.currency),
     replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),
+    ...(row.schedule_change === null ? {} : { scheduleChange: toScheduleChange(row.schedule_change) }),
   };
 }

@@ -42,10 +42,9 @@ async function onTripAuthorised(tx: Tx, trip: Trip | undefined, payment: Settled
   if (trip === undefined || quote === undefined) return 'unwanted';
   const bookingRef = await beginUnderNewRef(tx, trip, payment.now);
   const booking = toBooking({ trip, quote, payment, bookingRef });
-  await insertBooking(tx, booking, foldName(booking.travelers[0]?.lastName ?? ''));
-  await app.jobs.enqueue(tx, fulfilTripJob, {
-    organizationId: payment.organizationId, payload: { trip_id: trip.tripId }, key: trip.tripId, lane: trip.tripId,
-  });
+  const { organizationId } = payment;
+  const fulfil = app.jobs.enqueuePart(tx, fulfilTripJob, { organizationId, payload: { trip_id: trip.tripId }, key: trip.tripId, lane: trip.tripId });
+  await insertBooking(tx, booking, foldName(booking.travelers[0]?.lastName ?? ''), fulfil);
   return 'taken';
 }
 

@@ -1,6 +1,6 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import { renderCheckout } from '../../web/checkout/render-checkout.ts';
-import type { CardFormView, CheckoutView } from '../../web/checkout/view.ts';
+import type { CardFormView, CheckoutView, PayView } from '../../web/checkout/view.ts';
 import { Refusal } from '../platform/errors.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { resolvePayment } from '../payments/resolve-payment.ts';
@@ -72,7 +72,7 @@ function answer(context: PageContext, view: CheckoutView): PageAnswer {
   const facts = { sessionId: context.params['session_id'] ?? '', nonce: context.nonce, isSandbox: context.app.config.environment === 'sandbox' };
   return {
     status: statusOf(view), html: renderCheckout(language, facts, view),
-    formOrigins: view.kind === 'pay' && view.isPaidElsewhere ? (context.app.paymentProcessor?.pageOrigins ?? []) : [],
+    formOrigins: findPayView(view)?.isPaidElsewhere ? (context.app.paymentProcessor?.pageOrigins ?? []) : [],
     headers: { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer', 'content-language': language, vary: 'accept-language' },
   };
 }
@@ -86,10 +86,16 @@ function textOf(header: string | readonly string[] | undefined): string | undefi
 }
 
 function statusOf(view: CheckoutView): number {
-  if (view.kind === 'pay') return view.form.errors.length > 0 ? 422 : 200;
-  return view.kind === 'closed' ? CLOSED_STATUS[view.reason] : 200;
+  if (view.kind === 'closed') return CLOSED_STATUS[view.reason];
+  return (findPayView(view)?.form.errors.length ?? 0) > 0 ? 422 : 200;
+}
+
+/** What the page asks to be paid, where it does. */
+function findPayView(view: CheckoutView): PayView | undefined {
+  if (view.kind === 'pay') return view;
+  return view.kind === 'exchange' && view.state.kind === 'pay' ? view.state.pay : undefined;
 }
 
 const CLOSED_STATUS = {
-  link_expired: 410, trip_changed: 410, trip_cancelled: 410, item_gone: 409, unknown: 404, form_stale: 403, too_many_attempts: 429, supplier_silent: 503,
+  link_expired: 410, trip_changed: 410, trip_cancelled: 410, exchange_expired: 410, exchange_gone: 410, item_gone: 409, unknown: 404, form_stale: 403, too_many_attempts: 429, supplier_silent: 503,
 } as const satisfies Record<Extract<CheckoutView, { kind: 'closed' }>['reason'], number>;

@@ -58,7 +58,7 @@ export async function paySession(app: App, request: SessionPayment): Promise<Pay
   if (request.means.kind === 'card' && isPaidElsewhere(app)) throw refuseFields([{ path: 'card', problem: 'is not taken here: the card is typed on the payment processor\'s own page, behind checkout_url' }]);
   const now = await app.organizationNow(request.organizationId);
   const started = await app.db.transaction((tx) => beginAttempt(tx, app, request, now));
-  return toResult(await submitMeans(app, started, request.means));
+  return toPaymentResult(await submitMeans(app, started, request.means));
 }
 
 /**
@@ -72,7 +72,7 @@ export async function openSessionPage(app: App, request: SessionAttempt): Promis
 }
 
 /** A total of nothing needs no means, whatever was sent along: no processor ever hears of it. */
-async function submitMeans(app: App, payment: Payment, means: PaymentMeans): Promise<Payment> {
+export async function submitMeans(app: App, payment: Payment, means: PaymentMeans): Promise<Payment> {
   if (payment.amount.value === 0) return submitNothing(app, payment);
   switch (means.kind) {
     case 'card': return submitCard(app, payment, means.card);
@@ -88,7 +88,7 @@ export async function completeChallenge(
 ): Promise<PaymentResult> {
   const payment = await findPaymentBySession(app.db, request.organizationId, request.sessionId);
   if (!payment) throw refuse('resource_not_found');
-  return toResult(await completeAction(app, payment, request.result));
+  return toPaymentResult(await completeAction(app, payment, request.result));
 }
 
 type BegunAttempt = SessionAttempt & { readonly means: PaymentMeans | { readonly kind: 'page' } };
@@ -118,7 +118,8 @@ function getPayablePaymentId(quote: Quote | undefined, { sessionId, quoteId }: S
   return quote.paymentId;
 }
 
-function toResult(payment: Payment): PaymentResult {
+/** How an attempt stands, for the one who made it. */
+export function toPaymentResult(payment: Payment): PaymentResult {
   const progress = progressOf(payment);
   const { paymentId, sessionId } = payment;
   switch (progress) {

@@ -46,6 +46,7 @@ async function submit(app: App, guest: GuestSession, form: Form): Promise<FormOu
   const { organizationId, sessionId } = guest.session;
   const { payment, now } = guest;
   if (isPaymentInFlight(payment, now) && canContinueElsewhere(app, payment)) return goTo(await continuePayment(app, payment));
+  if (payment.purpose.kind !== 'trip') return app.changeSessions.submit(app, guest, form);
   const action = form['action'];
   if (action === 'approve' || action === 'reject') {
     await completeChallenge(app, { organizationId, sessionId, result: action });
@@ -91,7 +92,7 @@ function readShownTotal(form: Form, quote: Quote): Money | undefined {
 /** What a refusal means to a payer. Whatever is not listed is for the error page. */
 const MEANING: Partial<Record<ConditionName, FormOutcome>> = {
   // Somebody else is at it, or the trip has moved on: the page shows which.
-  trip_state_conflict: DONE, quote_expired: DONE, trip_expired: DONE, resource_not_found: DONE,
+  trip_state_conflict: DONE, state_conflict: DONE, quote_expired: DONE, trip_expired: DONE, resource_not_found: DONE,
   offer_unavailable: { kind: 'closed', reason: 'item_gone' },
 };
 

@@ -32,7 +32,12 @@ export function viewOrder(trip: Trip, facts: OrderFacts): OrderView {
   };
 }
 
-function viewItem(trip: Trip, item: TripItem, { places, now, booking }: OrderFacts): ItemView {
+/** One product of a booking: as it stands in it, as it was before it was exchanged, or as what it may be exchanged for. */
+export function viewBookedItem(booking: Booking, item: TripItem, { places, now }: Omit<OrderFacts, 'booking'>): ItemView {
+  return viewItem(booking, item, { places, now, booking });
+}
+
+function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, { places, now, booking }: OrderFacts): ItemView {
   const booked = booking?.items.find((candidate) => candidate.itemId === item.itemId);
   // The booking keeps the item as it was bought, which a re-pricing after the payment may have made cheaper.
   const bought = booked?.tripItem ?? item;
@@ -59,7 +64,7 @@ const OUTCOMES = {
   refunded: 'booked', exchanged: 'booked',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;
 
-function findName(trip: Trip, travelerId: Traveler['travelerId']): string | undefined {
+function findName(trip: Pick<Trip, 'travelers'>, travelerId: Traveler['travelerId']): string | undefined {
   const traveler = trip.travelers.find((candidate) => candidate.travelerId === travelerId);
   return traveler && nameOf(traveler);
 }

@@ -13,6 +13,7 @@ import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
+import { viewDocumentLinks } from './view-documents.ts';
 import { type OrderFacts, viewOrder } from './view-order.ts';
 
 /** A session found by its link: the link is the credential, so its organization is looked up, not told. */
@@ -43,9 +44,10 @@ export async function findGuestSession(app: App, linkId: string): Promise<GuestS
   return { session, payment, now: await app.organizationNow(organizationId) };
 }
 
-/** The state of a session, read from the trip and its payment; nothing about it is stored. */
+/** The state of a session, read from what it pays for and its payment; nothing about it is stored. */
 export async function readSession(app: App, guest: GuestSession, form: CardFormView = EMPTY_FORM): Promise<SessionState> {
   const { session, now } = guest;
+  if (guest.payment.purpose.kind !== 'trip') return { kind: 'page', view: await app.changeSessions.view(app, guest, form) };
   const trip = await readTrip(app, { organizationId: session.organizationId, now }, session.tripId);
   const newest = trip.quote?.sessionId;
   if (newest !== undefined && newest !== session.sessionId) return { kind: 'moved', sessionId: newest };
@@ -68,7 +70,7 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
     case 'quoted':
       return trip.quote?.sessionId === guest.session.sessionId ? viewQuoted(app, guest, facts, trip.quote) : { kind: 'closed', reason: 'trip_changed' };
     case 'fulfilling': case 'fulfilled': case 'failed':
-      return viewFulfilment(trip, trip.status, { places: app.places, now: guest.now, booking: await getBooking(app, trip, trip.bookingRef ?? '') });
+      return viewPaid(app, guest, trip, trip.status);
     case 'draft':
       return { kind: 'closed', reason: 'trip_changed' };
     case 'cancelled': case 'expired':
@@ -76,6 +78,16 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
     default:
       return trip.status satisfies never;
   }
+}
+
+async function viewPaid(app: App, { now }: GuestSession, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed'): Promise<CheckoutView> {
+  const booking = await getBooking(app, trip, trip.bookingRef ?? '');
+  return withDocuments(app, booking, viewFulfilment(trip, status, { places: app.places, now, booking }));
+}
+
+/** What was booked can be printed. */
+export function withDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Booking, view: CheckoutView): CheckoutView {
+  return view.kind === 'confirmed' ? { ...view, documents: viewDocumentLinks(app, booking) } : view;
 }
 
 /** A link whose trip was paid for tells what became of it for good: only paying ends after four hours. */

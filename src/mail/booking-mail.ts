@@ -12,8 +12,8 @@ const SEND_AFTER_SECONDS = 2;
 export const bookingMail: BookingMail = {
   async enqueue(tx, event, app: App) {
     const { organizationId, eventId } = event;
-    if (!await insertMail(tx, event, event.occurredAt)) return;
-    await app.jobs.enqueue(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt: new Date(event.occurredAt.getTime() + SEND_AFTER_SECONDS * 1_000) });
+    const dueAt = new Date(event.occurredAt.getTime() + SEND_AFTER_SECONDS * 1_000);
+    await insertMail(tx, event, event.occurredAt, app.jobs.enqueuePart(tx, sendMailJob, { organizationId, payload: { event_id: eventId }, key: eventId, dueAt }));
   },
   rememberLanguage: (app, trip, language) => upsertLanguage(app.db, trip, language),
 };

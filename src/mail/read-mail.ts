@@ -2,12 +2,15 @@ import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.t
 import type { MailView } from '../../web/mail/view.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
 import type { Booking } from '../bookings/model/booking.ts';
-import { viewFulfilment } from '../checkout/view-session.ts';
+import { viewFulfilment, withDocuments } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../platform/errors.ts';
+import type { BookingChange } from '../servicing/model/change.ts';
+import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { loadTrip } from '../trips/read-trip.ts';
 import type { MailRecord } from './store.ts';
+import { viewRefunded } from './view-servicing.ts';
 
 /** A mail before it is put into words: whom it goes to, in which language, and what it tells. */
 export interface MailContent {
@@ -20,7 +23,8 @@ export interface MailContent {
 export async function readMail(app: App, mail: MailRecord, now: Date): Promise<MailContent | undefined> {
   const [booking, trip] = await Promise.all([findBookingOf(app, mail), loadTrip(app.db, mail.organizationId, mail.tripId)]);
   if (booking === undefined || trip === undefined) return undefined;
-  const view = viewMail(app, { mail, booking, trip, now });
+  const change = mail.changeId === undefined ? undefined : await findChangeOf(app, booking, mail.changeId);
+  const view = viewMail(app, { mail, booking, trip, change, now });
   return view && { to: booking.contact.email, language: languageOf(mail, trip), view };
 }
 
@@ -28,18 +32,21 @@ interface MailFacts {
   readonly mail: MailRecord;
   readonly booking: Booking;
   readonly trip: Trip;
+  /** What the mail tells of, where it tells of a refund or a change. */
+  readonly change: BookingChange | undefined;
   readonly now: Date;
 }
 
-/** The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are read by servicing, which is to come. */
-function viewMail(app: App, { mail, booking, trip, now }: MailFacts): MailView | undefined {
+/** The same view as the hosted page's after the payment: page and mail never disagree. Refunds and changes are told as servicing has made them. */
+function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): MailView | undefined {
   switch (mail.kind) {
     case 'confirmed': case 'failed': {
       if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
-      const view = viewFulfilment(trip, trip.status, { places: app.places, now, booking });
+      const view = withDocuments(app, booking, viewFulfilment(trip, trip.status, { places: app.places, now, booking }));
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
-    case 'refunded': case 'changed': return undefined;
+    case 'refunded': return change && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund: change.plan.refund });
+    case 'changed': return undefined;
     default: return mail.kind satisfies never;
   }
 }

@@ -2,7 +2,7 @@ import { renderMail } from '../../web/mail/render-mail.ts';
 import type { App } from '../context.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { EventId } from '../platform/ids.ts';
-import type { JobRun } from '../platform/jobs/job.ts';
+import type { JobOutcome, JobRun, StatementPart } from '../platform/jobs/job.ts';
 import type { MailMessage } from '../platform/mail/mailer.ts';
 import { type MailStatus, moveMail } from './model/mail-states.ts';
 import { readMail } from './read-mail.ts';
@@ -17,17 +17,18 @@ export class MailNotSent extends Error {
 }
 
 /** Writes the mail of an event from its booking as it is now, sends it, and records what became of it. */
-export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise<undefined> {
+export async function sendMail(app: App, eventId: EventId, run: JobRun): Promise<JobOutcome> {
   const mail = await findMail(app.db, { organizationId: run.organizationId, eventId });
-  if (mail === undefined || mail.status !== 'pending') return;
-  if (app.mailer === undefined) return await settle(app, mail, { status: 'skipped', reason: 'no_mailer' });
+  if (mail === undefined || mail.status !== 'pending') return undefined;
+  const endJob = run.endPart?.();
+  if (app.mailer === undefined) return await settle(app, mail, { status: 'skipped', reason: 'no_mailer' }, endJob);
   const message = await writeMessage(app, mail, run.now);
-  if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' });
+  if (message === undefined) return await settle(app, mail, { status: 'skipped', reason: 'nothing_to_tell' }, endJob);
   const outcome = await app.mailer.send(message, run.signal);
   faultPoint('mail.after_send');
   switch (outcome.kind) {
-    case 'sent': return await settle(app, mail, { status: 'sent', reason: undefined });
-    case 'rejected': return await settle(app, mail, { status: 'rejected', reason: outcome.reason });
+    case 'sent': return await settle(app, mail, { status: 'sent', reason: undefined }, endJob);
+    case 'rejected': return await settle(app, mail, { status: 'rejected', reason: outcome.reason }, endJob);
     case 'failed': throw new MailNotSent(outcome.reason);
     default: return outcome satisfies never;
   }
@@ -48,8 +49,9 @@ async function writeMessage(app: App, mail: MailRecord, now: Date): Promise<Mail
   return { id: `${mail.eventId}.${mail.kind}`, to, language, ...rendered };
 }
 
-async function settle(app: App, mail: MailRecord, end: { readonly status: MailStatus; readonly reason: string | undefined }): Promise<undefined> {
+async function settle(app: App, mail: MailRecord, end: { readonly status: MailStatus; readonly reason: string | undefined }, endJob?: StatementPart): Promise<JobOutcome> {
   const status = moveMail(mail.status, end.status);
-  await settleMailRow(app.db, mail, { status, reason: end.reason, at: await app.organizationNow(mail.organizationId) });
+  const isSettled = await settleMailRow(app.db, mail, { status, reason: end.reason, at: await app.organizationNow(mail.organizationId) }, endJob);
   if (status === 'rejected') app.log.warn({ event_id: mail.eventId, booking_ref: mail.bookingRef, reason: end.reason }, 'a mail was refused for good');
+  return isSettled && endJob !== undefined ? { hasEnded: true } : undefined;
 }

@@ -1,11 +1,12 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
+import type { StatementPart } from '../platform/jobs/job.ts';
 import { asBookingRef, asId, type BookingRef, type EventId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { MailKind, MailStatus } from './model/mail-states.ts';
 
 type MailTables = {
   mail_message: {
     organization_id: string; event_id: string; kind: MailKind; booking_ref: string; trip_id: string; status: MailStatus; reason: string | null;
-    created_at: Date; settled_at: Date | null;
+    created_at: Date; settled_at: Date | null; change_id: string | null;
   };
   mail_language: { organization_id: string; trip_id: string; language: string };
 };
@@ -19,39 +20,42 @@ export interface MailRecord {
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
   readonly status: MailStatus;
+  /** The change that a refund or a change is told of. */
+  readonly changeId?: string | undefined;
   /** What the trip's payer last read the hosted page in; undefined where it was paid elsewhere. */
   readonly pageLanguage: string | undefined;
 }
 /** What names a mail. */
 export type MailKey = Pick<MailRecord, 'organizationId' | 'eventId'>;
 
-/** Writes a mail that is to be sent; false when the event has one already. */
-export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'pageLanguage'>, createdAt: Date): Promise<boolean> {
-  const result = await db(tx).insertInto('mail_message').values({
+/** Writes a mail that is to be sent and the job that sends it with one statement; nothing when the event has one already. */
+export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'pageLanguage'>, createdAt: Date, send: StatementPart): Promise<void> {
+  await db(tx).with('moved', (q) => q.insertInto('mail_message').values({
     organization_id: mail.organizationId, event_id: mail.eventId, kind: mail.kind, booking_ref: mail.bookingRef, trip_id: mail.tripId, status: 'pending', reason: null,
-    created_at: createdAt, settled_at: null,
-  }).onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing()).executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    created_at: createdAt, settled_at: null, change_id: mail.changeId ?? null,
+  }).onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing()).returning('event_id')).with('queue', () => send).selectFrom('moved').selectAll().execute();
 }
 
 /** A mail by its event, with the language of its trip. */
 export async function findMail(h: Handle, { organizationId, eventId }: MailKey): Promise<MailRecord | undefined> {
   const row = await db(h).selectFrom('mail_message as mail')
     .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
-    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'spoken.language'])
+    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'spoken.language'])
     .where('mail.organization_id', '=', organizationId).where('mail.event_id', '=', eventId).executeTakeFirst();
   return row && {
     organizationId, eventId, kind: row.kind, bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id), status: row.status,
-    pageLanguage: row.language ?? undefined,
+    changeId: row.change_id ?? undefined, pageLanguage: row.language ?? undefined,
   };
 }
 
-/** Records what became of a mail that was still to be sent. */
+/** Records what became of a mail that was still to be sent, and with the same statement that the job has ended which sent it; false when it was not. */
 export async function settleMailRow(
-  h: Handle, key: MailKey, end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date },
-): Promise<void> {
-  await db(h).updateTable('mail_message').set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
-    .where('organization_id', '=', key.organizationId).where('event_id', '=', key.eventId).where('status', '=', 'pending').execute();
+  h: Handle, key: MailKey, end: { readonly status: MailStatus; readonly reason: string | undefined; readonly at: Date }, endJob: StatementPart | undefined,
+): Promise<boolean> {
+  const settling = db(h).with('moved', (q) => q.updateTable('mail_message').set({ status: end.status, reason: end.reason ?? null, settled_at: end.at })
+    .where('organization_id', '=', key.organizationId).where('event_id', '=', key.eventId).where('status', '=', 'pending').returning('event_id'));
+  const whole = endJob === undefined ? settling : settling.with('ended', () => endJob);
+  return (await whole.selectFrom('moved').selectAll().executeTakeFirst()) !== undefined;
 }
 
 /** Keeps the language of a trip's payer; the newest counts. */

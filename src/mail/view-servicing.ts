@@ -1,15 +1,15 @@
 import type { ItemView } from '../../web/checkout/view.ts';
 import type { ChangedMailView, ChangeSettlement, RefundedMailView } from '../../web/mail/view.ts';
-import { type OrderFacts, viewOrder } from '../checkout/view-order.ts';
+import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
+import type { BookingChange, ExchangePlan } from '../servicing/model/change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
-import type { Trip, TripItem } from '../trips/model/trip.ts';
+import type { TripItem } from '../trips/model/trip.ts';
 
-/** A booking, the trip it was made of, and what a view of them is made with. */
+/** A booking, and what a view of it is made with. */
 export interface ServicedBooking {
   readonly booking: Booking;
-  readonly trip: Trip;
   readonly facts: Pick<OrderFacts, 'places' | 'now'>;
 }
 
@@ -20,8 +20,8 @@ export interface RefundMade {
 }
 
 /** The mail about items given up: which they are, what comes back and what was kept. Items that cost more than comes back were not free to give up. */
-export function viewRefunded({ booking, trip, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
-  const items = itemsOf({ booking, trip, facts }).filter(({ itemId }) => itemIds.includes(itemId)).map(({ view }) => view);
+export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, refund }: RefundMade): RefundedMailView {
+  const items = itemsOf({ booking, facts }).filter(({ itemId }) => itemIds.includes(itemId)).map(({ view }) => view);
   const paid = sumMoney(items.map(({ total }) => total), refund.currency);
   return {
     kind: 'refunded', bookingRef: booking.bookingRef, items, refund, kept: { ...paid, value: Math.max(0, paid.value - refund.value) },
@@ -36,17 +36,35 @@ export interface ChangeMade {
   readonly settlement: ChangeSettlement;
 }
 
-/** The mail about one item that is another now: by the payer's wish, or by the airline. Undefined where the booking does not hold the item. */
-export function viewChanged({ booking, trip, facts }: ServicedBooking, { before, cause, settlement }: ChangeMade): ChangedMailView | undefined {
-  const after = itemsOf({ booking, trip, facts }).find(({ itemId }) => itemId === before.itemId)?.view;
-  const [was] = viewOrder({ ...trip, items: [before] }, facts).items;
-  return after && was && { kind: 'changed', bookingRef: booking.bookingRef, before: was, after, cause, settlement };
+/** What an exchange the payer asked for has changed; undefined for a change that is none. */
+export function changeMade(booking: Booking, { plan, itemId }: Pick<BookingChange, 'plan' | 'itemId'>): ChangeMade | undefined {
+  const before = booking.items.find((item) => item.itemId === itemId)?.tripItem;
+  return plan.kind === 'exchange' && before ? { before, cause: 'requested', settlement: settlementOf(plan) } : undefined;
 }
 
-function itemsOf({ booking, trip, facts }: ServicedBooking): readonly { readonly itemId: ItemId; readonly view: ItemView }[] {
-  const { items } = viewOrder(trip, { ...facts, booking });
-  return trip.items.flatMap(({ itemId }, index) => {
-    const view = items[index];
-    return view ? [{ itemId, view }] : [];
-  });
+function settlementOf({ due, refund }: ExchangePlan): ChangeSettlement {
+  if (due.value > 0) return { kind: 'paid', amount: due };
+  return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
+}
+
+/**
+ * The mail about one item that is another now: by the payer's wish, when another item stands in its place, or by the airline, when it
+ * is the same with other times. Undefined where the booking does not hold the item.
+ */
+export function viewChanged({ booking, facts }: ServicedBooking, { before, cause, settlement }: ChangeMade): ChangedMailView | undefined {
+  const changed = booking.items.find((item) => item.itemId === before.itemId);
+  const standing = changed?.replacedBy === undefined ? changed : booking.items.find((item) => item.itemId === changed.replacedBy);
+  const after = standing && viewBookedItem(booking, standing.tripItem, facts);
+  // Without the booking, which knows only what became of it.
+  return after && { kind: 'changed', bookingRef: booking.bookingRef, before: viewItemBefore(booking, before, facts), after, cause, settlement };
+}
+
+/** As it was sold: the booking holds it as it is now. */
+function viewItemBefore(booking: Booking, before: TripItem, facts: ServicedBooking['facts']): ItemView {
+  return viewBookedItem({ ...booking, items: booking.items.filter(({ itemId }) => itemId !== before.itemId) }, before, facts);
+}
+
+/** Every item the booking has ever held: what came in the place of another is in no trip. */
+function itemsOf({ booking, facts }: ServicedBooking): readonly { readonly itemId: ItemId; readonly view: ItemView }[] {
+  return booking.items.map((item) => ({ itemId: item.itemId, view: viewBookedItem(booking, item.tripItem, facts) }));
 }

@@ -1,10 +1,11 @@
 import type { App } from '../context.ts';
 import type { Handle } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
+import type { Money } from '../travel/money.ts';
 import type { ProcessorAnswer } from '../suppliers/ports.ts';
 import type { Payment } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
-import { listByTrips, listPaymentsAfter } from './store.ts';
+import { listByTrips, listPaymentsAfter, listRefundsByTrip, type RefundStatus } from './store.ts';
 
 /** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listAllPayments(
@@ -16,6 +17,19 @@ export async function listAllPayments(
 /** Every payment made or tried for these trips. */
 export async function listPaymentsOfTrips(h: Handle, organizationId: OrganizationId, tripIds: readonly string[]): Promise<readonly Payment[]> {
   return tripIds.length === 0 ? [] : listByTrips(h, organizationId, tripIds);
+}
+
+/** Money that goes back, or has gone back, of what was paid for a trip. */
+export interface TripRefunded {
+  readonly reference: string;
+  readonly amount: Money;
+  readonly status: RefundStatus;
+  readonly at: Date;
+}
+
+/** Every refund of a trip, in the order they were asked for. */
+export async function listRefundsOfTrip(h: Handle, organizationId: OrganizationId, tripId: string): Promise<readonly TripRefunded[]> {
+  return listRefundsByTrip(h, organizationId, tripId);
 }
 
 /** What the processor itself says of a payment; undefined for one it has never heard of. */

@@ -70,9 +70,10 @@ async function move(recording: Recording, outcome: AttemptOutcome): Promise<Paym
 async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null, declineReason: null };
   const from = { statuses: paymentStatusesBefore('authorised') };
-  const payment = await updateEntered(tx, key, from, { to: 'authorised', change }, authoriseEntries(key, outcome.now));
+  const payment = await updateEntered(tx, key, from, { to: 'authorised', change }, {
+    entries: authoriseEntries(key, outcome.now), queue: app.jobs.cancelPart(RESOLVE_PAYMENT, { organizationId: key.organizationId, key: key.paymentId }),
+  });
   if (payment === undefined) return releaseUnwanted(tx, app, key, outcome);
-  await dropResolve(tx, app, payment);
   if (!isAmountHeld(payment, outcome)) {
     await purpose.onDeclined(toSettled(payment, outcome.now));
     return releaseSoon(tx, payment, app);
@@ -85,7 +86,7 @@ async function authorise({ tx, app, key, purpose }: Recording, outcome: AttemptO
 async function releaseUnwanted(tx: Tx, app: App, key: KnownPayment, outcome: AttemptOutcome): Promise<Payment | undefined> {
   const change = { ...processorColumns(outcome), captureBefore: outcome.payment.captureBefore ?? null };
   const from = { statuses: ['voided', 'declined'] } as const;
-  const payment = await updateEntered(tx, key, from, { to: 'releasing', change }, authoriseEntries(key, outcome.now));
+  const payment = await updateEntered(tx, key, from, { to: 'releasing', change }, { entries: authoriseEntries(key, outcome.now) });
   if (payment === undefined) return undefined;
   await enqueueRelease(tx, app, payment);
   return payment;

@@ -57,7 +57,7 @@ async function closeVoided(app: App, payment: Payment, now: Date): Promise<JobOu
   if (answer.payment.status === 'authorised') {
     const { processorRef, captureBefore } = answer.payment;
     const move = { to: 'releasing', change: { processorRef, captureBefore: captureBefore ?? null } } as const;
-    const releasing = await app.db.transaction((tx) => updateEntered(tx, payment, { statuses: ['voided'] }, move, authoriseEntries(payment, now)));
+    const releasing = await app.db.transaction((tx) => updateEntered(tx, payment, { statuses: ['voided'] }, move, { entries: authoriseEntries(payment, now) }));
     return releasing === undefined ? { runAgainInSeconds: ASK_AGAIN_SECONDS } : releaseHeld(app, releasing, now);
   }
   if (await callRelease(app, payment) !== 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };

@@ -1,10 +1,11 @@
+import type { RawBuilder } from 'kysely';
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { type Money, zeroMoney } from '../travel/money.ts';
 import { captureEntries, releaseEntry } from './ledger-entries.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
 import { asUnknown, openAtProcessor, processorContext, requireProcessor } from './processor.ts';
-import { updateEntered, updateStatus } from './store.ts';
+import { intendedPart, type PaymentRow, toPayment, updateEntered, updateStatus } from './store.ts';
 
 /** How a capture or release ended at the processor. `lapsed`: the hold was gone before the capture. */
 export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
@@ -12,6 +13,20 @@ export type SettleOutcome = 'captured' | 'released' | 'lapsed' | 'unknown';
 /** Records that an amount is about to be captured; undefined when the payment is past that. */
 export async function beginCapture(tx: Tx, key: PaymentKey, amount: Money): Promise<Payment | undefined> {
   return updateStatus(tx, key, { statuses: ['authorised'] }, 'capturing', { amountToCapture: amount });
+}
+
+/** The intent to capture an amount, or with none to give the hold back, as a part of the statement that makes it due (`intended`). */
+export function intentPart(key: PaymentKey, amount: Money | undefined): RawBuilder<IntendedPayment> {
+  const move = amount === undefined ? { to: 'releasing', change: {} } as const : { to: 'capturing', change: { amountToCapture: amount } } as const;
+  return intendedPart(key, move, 'ready');
+}
+
+/** What the part answers. */
+export type IntendedPayment = PaymentRow;
+
+/** The payment the part has moved. */
+export function readIntended(row: IntendedPayment): Payment {
+  return toPayment(row);
 }
 
 /** Captures what was intended. Asking twice captures once. */
@@ -36,7 +51,7 @@ export async function finishCapture(tx: Tx, payment: Payment, outcome: 'captured
   if (outcome === 'lapsed') return finishRelease(tx, payment, 'capturing', now);
   const amountCaptured = payment.amountToCapture ?? zeroMoney(payment.amount.currency);
   const entries = captureEntries({ ...payment, amountCaptured }, now);
-  return updateEntered(tx, payment, { statuses: ['capturing'] }, { to: 'captured', change: { amountCaptured } }, entries);
+  return updateEntered(tx, payment, { statuses: ['capturing'] }, { to: 'captured', change: { amountCaptured } }, { entries });
 }
 
 /** Records that a hold is about to be given back; undefined when the payment is past that. */
@@ -58,5 +73,5 @@ export async function callRelease(app: App, payment: Payment): Promise<SettleOut
 export async function finishRelease(
   tx: Tx, payment: Payment, from: 'releasing' | 'capturing', now: Date,
 ): Promise<Payment | undefined> {
-  return updateEntered(tx, payment, { statuses: [from] }, { to: 'released', change: {} }, [releaseEntry(payment, now)]);
+  return updateEntered(tx, payment, { statuses: [from] }, { to: 'released', change: {} }, { entries: [releaseEntry(payment, now)] });
 }

@@ -1,11 +1,14 @@
 import { type QueryCreator, type RawBuilder, sql } from 'kysely';
 import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { fixedStatement } from '../platform/db/fixed-statement.ts';
 import { asId, type OrganizationId, type SessionId } from '../platform/ids.ts';
+import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
 import type { Payment, PaymentKey, PaymentStatus, PurposeKind } from './model/payment.ts';
 
-interface PaymentRow {
+/** The table's columns. */
+export interface PaymentRow {
   organization_id: string; payment_id: string; purpose_kind: PurposeKind; purpose_id: string; trip_id: string; session_id: string; processor_id: string | null;
   processor_ref: string | null; status: PaymentStatus; amount: number; currency: string; amount_to_capture: number | null;
   amount_captured: number; amount_refunded: number; attempt: number; in_flight_until: Date | null; decline_reason: string | null;
@@ -18,6 +21,7 @@ type PaymentTables = {
   payment_refund: { organization_id: string; payment_id: string; reference: string; amount: number; status: RefundStatus; created_at: Date };
 };
 const db = (h: Handle) => h.q.withTables<PaymentTables>();
+const selectPayment = fixedStatement<PaymentRow>('select * from payment where organization_id = $1 and payment_id = $2');
 
 /** What a move along the state table may write beside the status. */
 export interface PaymentChange {
@@ -46,8 +50,7 @@ export async function insertPayment(tx: Tx, payment: Payment): Promise<void> {
 
 /** The payment, or undefined. */
 export async function findPayment(h: Handle, key: PaymentKey): Promise<Payment | undefined> {
-  const row = await db(h).selectFrom('payment').selectAll()
-    .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).executeTakeFirst();
+  const [row] = await selectPayment(h, [key.organizationId, key.paymentId]);
   return row && toPayment(row);
 }
 
@@ -94,13 +97,33 @@ export async function updateStatus(
   return row && toPayment(row);
 }
 
-/** The same with what the move means for the trip's money, in the same statement: entered if and only if the payment moves. */
-export async function updateEntered(
-  tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, entries: readonly NewLedgerEntry[],
-): Promise<Payment | undefined> {
-  const row = await db(tx).with('moved', (q) => moving(q, key, from, move)).with('entered', () => ledgerPart(entries))
+/** The same with what the move does to the queue, in the same statement. */
+export async function updateQueued(tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, queue: StatementPart): Promise<Payment | undefined> {
+  const row = await db(tx).with('moved', (q) => moving(q, key, from, move)).with('queue', () => queue)
     .selectFrom('moved').selectAll().executeTakeFirst();
   return row && toPayment(row);
+}
+
+/** The same with what the move means for the trip's money, and for the queue: entered if and only if the payment moves. */
+export async function updateEntered(
+  tx: Tx, key: PaymentKey, from: MoveFrom, move: PaymentMove, { entries, queue }: { readonly entries: readonly NewLedgerEntry[]; readonly queue?: StatementPart },
+): Promise<Payment | undefined> {
+  const entering = db(tx).with('moved', (q) => moving(q, key, from, move)).with('entered', () => ledgerPart(entries));
+  const whole = queue === undefined ? entering : entering.with('queue', () => queue);
+  const row = await whole.selectFrom('moved').selectAll().executeTakeFirst();
+  return row && toPayment(row);
+}
+
+/**
+ * What will be asked of the processor next, intended as a part of the statement that takes the step before: moved if and only if `ready`, an
+ * earlier part of it, has a row, and answered as one. Only an authorised payment is captured or released.
+ */
+export function intendedPart(key: PaymentKey, { to, change }: PaymentMove, ready: 'ready'): RawBuilder<PaymentRow> {
+  return sql<PaymentRow>`(
+    update payment set status = ${to}, amount_to_capture = coalesce(${change.amountToCapture?.value ?? null}::bigint, amount_to_capture)
+    where organization_id = ${key.organizationId} and payment_id = ${key.paymentId} and status = 'authorised' and exists (select from ${sql.ref(ready)})
+    returning payment.*
+  )`;
 }
 
 /** Which payment a move takes: one in these statuses and, when named, in this attempt. */
@@ -138,6 +161,17 @@ export async function findRefund(
   return db(h).selectFrom('payment_refund').select(['amount', 'status'])
     .where('organization_id', '=', key.organizationId).where('payment_id', '=', key.paymentId).where('reference', '=', reference)
     .executeTakeFirst();
+}
+
+/** Refunds of a trip's payments, made or still to be made, in the order they were asked for. */
+export async function listRefundsByTrip(
+  h: Handle, organizationId: OrganizationId, tripId: string,
+): Promise<readonly { readonly reference: string; readonly amount: Money; readonly status: RefundStatus; readonly at: Date }[]> {
+  const rows = await db(h).selectFrom('payment_refund').innerJoin('payment', (join) => join
+    .onRef('payment.organization_id', '=', 'payment_refund.organization_id').onRef('payment.payment_id', '=', 'payment_refund.payment_id'))
+    .select(['payment_refund.reference', 'payment_refund.amount', 'payment_refund.status', 'payment_refund.created_at', 'payment.currency'])
+    .where('payment.organization_id', '=', organizationId).where('payment.trip_id', '=', tripId).orderBy('payment_refund.created_at').execute();
+  return rows.map((row) => ({ reference: row.reference, amount: money(row.amount, row.currency), status: row.status, at: row.created_at }));
 }
 
 /** Minor units of refunds that are made or may still be made. */
@@ -184,7 +218,8 @@ function toColumns(change: PaymentChange): Partial<PaymentRow> {
   };
 }
 
-function toPayment(row: PaymentRow): Payment {
+/** A payment as its row tells it. */
+export function toPayment(row: PaymentRow): Payment {
   return {
     organizationId: asId('organization', row.organization_id), paymentId: asId('payment', row.payment_id),
     purpose: { kind: row.purpose_kind, id: row.purpose_id }, tripId: asId('trip', row.trip_id), sessionId: asId('session', row.session_id),

@@ -8,7 +8,7 @@ import { ATTEMPT_LIFETIME_SECONDS, type Payment, type PaymentKey } from './model
 import { asUnknown, openAtProcessor, processorContext, requireProcessor, RESOLVE_AFTER_SECONDS } from './processor.ts';
 import { recordNothing, recordOutcome } from './record-outcome.ts';
 import { resolvePaymentJob } from './resolve-payment.ts';
-import { findPaymentForUpdate, updateStatus } from './store.ts';
+import { findPaymentForUpdate, updateQueued, updateStatus } from './store.ts';
 
 /** `started`: the caller's to submit. Otherwise somebody else's attempt runs, or the payment takes no more attempts. */
 export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled'; readonly payment: Payment };
@@ -19,16 +19,14 @@ export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled';
  */
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
   const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
-  const started = await updateStatus(tx, payment, from, 'submitted', {
-    attempt: payment.attempt + 1, inFlightUntil: new Date(now.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000), declineReason: null,
-  });
+  const change = { attempt: payment.attempt + 1, inFlightUntil: new Date(now.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000), declineReason: null };
+  const started = await updateQueued(tx, payment, from, { to: 'submitted', change }, app.jobs.enqueuePart(tx, resolvePaymentJob, resolveSoon(payment, now)));
   if (started === undefined) {
     const current = await findPaymentForUpdate(tx, payment);
     if (current === undefined) throw new Error(`No payment ${payment.paymentId} exists.`);
     const isRunning = current.status === 'submitted' || current.status === 'requires_action' || current.status === 'processing';
     return { kind: isRunning ? 'in_flight' : 'settled', payment: current };
   }
-  await enqueueResolve(tx, app, started, now);
   return { kind: 'started', payment: started };
 }
 
@@ -100,8 +98,10 @@ async function callProcessor(app: App, { processor, payment, context }: Submitte
 }
 
 /** The job that asks what became of an attempt, in the transaction that records its intent. */
-export async function enqueueResolve(tx: Tx, app: App, { organizationId, paymentId }: PaymentKey, now: Date): Promise<void> {
-  await app.jobs.enqueue(tx, resolvePaymentJob, {
-    organizationId, payload: { payment_id: paymentId }, key: paymentId, dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000),
-  });
+export async function enqueueResolve(tx: Tx, app: App, key: PaymentKey, now: Date): Promise<void> {
+  await app.jobs.enqueue(tx, resolvePaymentJob, resolveSoon(key, now));
+}
+
+function resolveSoon({ organizationId, paymentId }: PaymentKey, now: Date) {
+  return { organizationId, payload: { payment_id: paymentId }, key: paymentId, dueAt: new Date(now.getTime() + RESOLVE_AFTER_SECONDS * 1000) };
 }

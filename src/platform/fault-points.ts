@@ -12,7 +12,7 @@ export const FAULT_POINTS = [
   'fulfil.after_cancel_intent', 'fulfil.after_cancel_call',
   'release.after_intent', 'release.after_call',
   'mail.after_send',
-  'change.after_quote', 'change.after_commit', 'change.after_call', 'change.before_result_commit', 'change.after_result',
+  'change.after_quote', 'change.after_paying', 'change.after_commit', 'change.after_call', 'change.before_result_commit', 'change.after_result',
   'change.after_refund_call', 'change.after_capture_call', 'change.before_end_commit', 'change.after_end',
 ] as const;
 export type FaultPoint = (typeof FAULT_POINTS)[number];

@@ -1,6 +1,5 @@
 import type { Config } from './config.ts';
 import { createMemoryState } from './shared-state-memory.ts';
-import { createRedisState } from './shared-state-redis.ts';
 
 /**
  * Fast state shared by the processes of one installation: in memory for one process, Redis for several. Losing it loses
@@ -20,7 +19,9 @@ export interface SharedState {
   close(): Promise<void>;
 }
 
-/** In memory, or Redis where REDIS_URL names one. */
-export function createSharedState(config: Pick<Config, 'redisUrl' | 'environment'>): SharedState {
-  return config.redisUrl === undefined ? createMemoryState() : createRedisState(config.redisUrl, config.environment);
+/** In memory, or Redis where REDIS_URL names one; who does not use Redis need not hold its client in memory. */
+export async function createSharedState(config: Pick<Config, 'redisUrl' | 'environment'>): Promise<SharedState> {
+  if (config.redisUrl === undefined) return createMemoryState();
+  const { createRedisState } = await import('./shared-state-redis.ts');
+  return createRedisState(config.redisUrl, config.environment);
 }

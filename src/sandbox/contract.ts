@@ -24,12 +24,13 @@ const Card = z.union([
 ]);
 /** Body of POST /v1/sandbox/pay. */
 export const PayTripRequest = z.object({
-  trip_id: z.string().min(1).max(100),
+  trip_id: z.string().min(1).max(100).optional().meta({ description: 'The checked-out trip. Either this or session_id.' }),
+  session_id: z.string().min(1).max(100).optional().meta({ description: 'The session of a checkout_url: of a trip, or of an exchange that costs something.' }),
   card: Card.optional().meta({ description: 'A test card\'s number, or its details. May be left out only where the total is 0.' }),
   challenge: z.enum(['approve', 'reject']).optional().meta({ description: 'How the bank\'s challenge (3DS) is answered, where the card asks for one.' }),
   authorise_delay_seconds: z.int().min(0).max(delaySecondsMax).optional()
     .meta({ description: 'The authorisation becomes known only once the organization\'s clock has moved on by so much.' }),
-});
+}).refine((body) => (body.trip_id === undefined) !== (body.session_id === undefined), 'must have exactly one of trip_id and session_id');
 /** How the payment went. */
 export const PayTripResponse = z.looseObject({
   trip_id: z.string(),

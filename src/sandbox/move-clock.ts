@@ -1,8 +1,10 @@
 import type { App, Caller } from '../context.ts';
 import { advanceOrganizationClock } from '../platform/organization-clock.ts';
+import { watchOrganization } from '../servicing/watch-schedules.ts';
 
 /** Moves the organization's clock forward; quotes, links, trips, retries and jobs follow it. Answers the new time. */
 export async function moveClock(app: App, caller: Caller, seconds: number): Promise<Date> {
   const offsetSeconds = await app.db.transaction((tx) => advanceOrganizationClock(tx, caller.organizationId, seconds));
+  await watchOrganization(app, caller.organizationId);
   return new Date(app.clock.now().getTime() + offsetSeconds * 1_000);
 }

@@ -5,9 +5,13 @@ import {
   AddCreditsRequest, BalanceResponse, ClockResponse, MoveClockRequest, PayTripRequest, PayTripResponse, presentClock, presentPayment,
   ResetRequest, ResetResponse,
 } from './contract.ts';
+import { MoveFlightParams, MoveFlightRequest, presentSale, SellAtOnceRequest, SellAtOnceResponse } from './contract-bookings.ts';
 import { moveClock } from './move-clock.ts';
+import { moveFlight } from './move-flight.ts';
+import { paySandboxSession } from './pay-session.ts';
 import { payTrip } from './pay-trip.ts';
 import { resetOrganization } from './reset-organization.ts';
+import { sellAtOnce } from './sell-at-once.ts';
 
 const shared = { tag: 'Sandbox', access: 'key', cost: 0, isSandboxOnly: true } as const;
 
@@ -29,9 +33,9 @@ const moveClockRoute = defineRoute({
 });
 
 const payTripRoute = defineRoute({
-  ...shared, operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip as the hosted page would',
+  ...shared, operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip, or an exchange, as the hosted page would',
   isWrite: true, body: PayTripRequest, response: PayTripResponse,
-  refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
+  refusals: ['trip_not_found', 'resource_not_found', 'trip_expired', 'trip_state_conflict', 'state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
   example: { trip_id: 'trip_0mhx2k9q1aZ3kLmN0pQrStU', card: '4242424242424242' },
   async handle({ app, caller, body }) {
     const details = typeof body.card === 'string' ? { number: body.card } : body.card;
@@ -39,7 +43,9 @@ const payTripRoute = defineRoute({
       number: details.number, expiryMonth: details.expiry_month, expiryYear: details.expiry_year, securityCode: details.security_code,
       holder: details.holder, authoriseDelaySeconds: body.authorise_delay_seconds,
     };
-    return presentPayment(await payTrip(app, caller, { tripId: asId('trip', body.trip_id), card, challenge: body.challenge }));
+    const request = { card, challenge: body.challenge };
+    if (body.session_id !== undefined) return presentPayment(await paySandboxSession(app, caller, { ...request, sessionId: asId('session', body.session_id) }));
+    return presentPayment(await payTrip(app, caller, { ...request, tripId: asId('trip', body.trip_id ?? '') }));
   },
 });
 
@@ -61,5 +67,29 @@ const resetRoute = defineRoute({
   },
 });
 
+const sellAtOnceRoute = defineRoute({
+  ...shared, operationId: 'sandbox_bookings', method: 'POST', path: '/v1/sandbox/bookings', summary: 'Make a confirmed booking at once',
+  description: 'Searched, checked out, paid and booked as of more than 24 hours ago, so that no void window is open any more, for a day more than 30 days '
+    + 'ahead. A scenario that cannot end confirmed, or is unknown, is 422.',
+  isWrite: true, takesEndUser: true, body: SellAtOnceRequest, response: SellAtOnceResponse,
+  refusals: ['currency_unsupported', 'offer_unavailable', 'state_conflict', 'supplier_unavailable', 'supplier_timeout'],
+  example: { kind: 'flight', scenario: 'QAL', currency: 'EUR' },
+  async handle({ app, caller, body }) {
+    const booking = await sellAtOnce(app, caller, { kind: body.kind, scenario: body.scenario, currency: body.currency });
+    return presentSale(app, booking, caller.now);
+  },
+});
+
+const moveFlightRoute = defineRoute({
+  ...shared, operationId: 'sandbox_schedule_change', method: 'POST', path: '/v1/sandbox/bookings/:booking_ref/schedule_change', summary: 'Have the airline move a flight of a booking',
+  description: 'What changes is found and told at once: the item shows `schedule_change`, and booking.schedule_changed is published.',
+  isWrite: true, params: MoveFlightParams, body: MoveFlightRequest, response: SellAtOnceResponse,
+  refusals: ['booking_not_found', 'state_conflict', 'supplier_unavailable', 'supplier_timeout'], example: { minutes: 95 },
+  async handle({ app, caller, params, body }) {
+    const booking = await moveFlight(app, caller, { bookingRef: params.booking_ref, minutes: body.minutes, segmentId: body.segment });
+    return presentSale(app, booking, caller.now);
+  },
+});
+
 /** Every operation of this folder; all answer 404 in production. */
-export const sandboxRoutes: readonly AnyRoute[] = [readClockRoute, moveClockRoute, payTripRoute, addCreditsRoute, resetRoute];
+export const sandboxRoutes: readonly AnyRoute[] = [readClockRoute, moveClockRoute, payTripRoute, sellAtOnceRoute, moveFlightRoute, addCreditsRoute, resetRoute];

@@ -7,8 +7,8 @@ import type { OrganizationId } from '../platform/ids.ts';
  * fails for one that stands in neither, so a new table cannot be forgotten.
  */
 export const DELETED_TABLES = [
-  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_change', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
-  'trip', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_assigned_seat',
+  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_change', 'schedule_change', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
+  'trip', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_cancellation', 'sandbox_schedule_change', 'sandbox_assigned_seat',
 ] as const;
 
 /**

@@ -66,10 +66,11 @@ async function lookUp(app: App, change: BookingChange, now: Date): Promise<JobOu
   const { item } = await itemOfChange(app, change);
   const answer = await lookUpChange(app, change, item, now);
   if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + 1 }, answer, now);
+  // Desks make a change once however often they are asked under its reference: even a call that may still be under way can be repeated.
+  if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
   const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
   if (isCallUnderWay) return { runAgainInSeconds: lookUpDelaySeconds(change.lookUps) };
-  if (change.status === 'pending' || change.calls >= CALLS_MAX) return store(app, change, { kind: 'refused', reason: 'The supplier does not know the change.' }, now);
-  return callAgain(app, change, now);
+  return store(app, change, { kind: 'refused', reason: 'The supplier does not know the change.' }, now);
 }
 
 /** Proven never to have arrived, or never sent: intent, commit, call. */

@@ -11,6 +11,8 @@ import { CHANGE_CALL_SECONDS } from './supplier-changes.ts';
 
 /** The job takes over from a process that died; one that is alive has ended the change by then. */
 const TAKE_OVER_SECONDS = 10;
+/** Whoever has paid goes on at once with what they paid for; nobody does where the processor tells us later. */
+const PAID_TAKE_OVER_SECONDS = 3;
 
 /**
  * Commits to a quoted change and carries it out as far as it goes now: done, or waiting for the supplier. A change that was
@@ -29,7 +31,7 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
   return await findChange(app.db, key) ?? refuseUnknown();
 }
 
-/** When a change is requested, and whether this process calls the supplier as soon as that is committed; else the job does. */
+/** When a change is requested, and whether its first call of the supplier is committed with it: then this process must make it. */
 export interface Requesting {
   readonly now: Date;
   readonly isCalledAtOnce: boolean;
@@ -44,7 +46,7 @@ export async function requestChange(tx: Tx, app: App, change: BookingChange, { n
   const callUntil = isCalledAtOnce ? new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000) : undefined;
   const requested: BookingChange = { ...moveChange(change, 'requested'), committedAt: now, calls: isCalledAtOnce ? 1 : 0, callUntil };
   if (!await saveChange(tx, change, requested)) throw refuseBusy();
-  const dueAt = new Date(now.getTime() + (isCalledAtOnce ? TAKE_OVER_SECONDS * 1000 : 0));
+  const dueAt = new Date(now.getTime() + (isCalledAtOnce ? TAKE_OVER_SECONDS : PAID_TAKE_OVER_SECONDS) * 1000);
   await app.jobs.enqueue(tx, carryOutChangeJob, {
     organizationId: change.organizationId, payload: { change_id: change.changeId }, key: change.changeId, lane: change.bookingRef, dueAt,
   });

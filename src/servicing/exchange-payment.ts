@@ -4,6 +4,7 @@ import { Refusal } from '../platform/errors.ts';
 import { requestChange } from './commit-change.ts';
 import type { BookingChange } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
+import { publishFailed } from './publish-change.ts';
 import { findChangeForUpdate, saveChange } from './store.ts';
 
 /** What happens to an exchange when what it costs is authorised or declined; registered by `app.ts` for both kinds of exchange. */
@@ -18,7 +19,11 @@ export const exchangePaymentPurpose: PaymentPurposeHandler = {
   },
 };
 
-/** The difference is held: the supplier is asked, by the job. A hold for anything else than this change as it waits is given back. */
+/**
+ * The difference is held: the supplier is asked. A hold for anything else than this change as it waits is given back. Whether the
+ * quote has run out while the payer's bank was thinking is not looked at: the supplier is told the total that was agreed to and
+ * refuses where it has become dearer; then the hold goes back as well.
+ */
 async function onAuthorised(tx: Tx, app: App, change: BookingChange | undefined, payment: SettledAttempt): Promise<'taken' | 'unwanted'> {
   if (change?.status !== 'paying' || change.paymentId !== payment.paymentId || change.plan.kind !== 'exchange') return 'unwanted';
   const { due } = change.plan;
@@ -29,7 +34,9 @@ async function onAuthorised(tx: Tx, app: App, change: BookingChange | undefined,
   } catch (failure) {
     // Somebody has changed the booking since: nothing was written by the attempt, and the hold goes back.
     if (!(failure instanceof Refusal)) throw failure;
-    await saveChange(tx, change, { ...moveChange(change, 'failed'), failure: failure.message, endedAt: payment.now });
+    const failed: BookingChange = { ...moveChange(change, 'failed'), failure: failure.message, endedAt: payment.now };
+    await saveChange(tx, change, failed);
+    await publishFailed(tx, app, failed, payment.now);
     return 'unwanted';
   }
 }

@@ -1,4 +1,7 @@
 import { carryOutChangeJob } from './carry-out-change.ts';
+import { watchOrganizationJob, watchSchedulesJob } from './watch-schedules.ts';
 
+/** Jobs the installation itself needs. */
+export const servicingStandingJobs = [watchSchedulesJob];
 /** Every job of this folder. */
-export const servicingJobs = [carryOutChangeJob] as const;
+export const servicingJobs = [carryOutChangeJob, watchOrganizationJob, ...servicingStandingJobs] as const;

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { guestRefEntry } from '../platform/guest-directory.ts';
 import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import { fromItem, type StoredItem, toItem } from '../trips/trip-document.ts';
 import type { BookingChange, ChangeKind, ChangePlan, ChangeResult, ChangeStatus, ExchangePlan } from './model/change.ts';
@@ -70,6 +71,11 @@ export async function saveChange(h: Handle, before: BookingChange, after: Bookin
     .where('organization_id', '=', before.organizationId).where('change_id', '=', before.changeId).where('version', '=', before.version)
     .executeTakeFirst();
   return result.numUpdatedRows > 0n;
+}
+
+/** Makes the page of a session findable by its link alone. */
+export async function listSession(tx: Tx, organizationId: OrganizationId, sessionId: SessionId): Promise<void> {
+  await db(tx).with('listed', () => guestRefEntry('session', sessionId, organizationId)).selectFrom('listed').selectAll().execute();
 }
 
 /** jsonb parameters travel as text on both databases. */

@@ -2,6 +2,7 @@ import type { IsoDate, LocalDateTime } from '../travel/dates.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 import type { RentalOffer } from '../travel/rental.ts';
+import type { SegmentTimes } from '../travel/schedule-change.ts';
 import type { ChosenAncillary, SupplierContext, SupplierOrder } from './ports.ts';
 
 /** A booking of ours, and the change we ask for: both are our own references, by which the supplier knows them for ever. */
@@ -136,4 +137,30 @@ export interface RentalExchangeDesk extends ExchangeDesk {
   search(query: RentalExchangeQuery, context: SupplierContext): Promise<RentalExchangeSearch>;
   /** One of them as it is now. Throws SupplierFailure. */
   price(names: { readonly reference: string; readonly exchangeKey: string }, context: SupplierContext): Promise<RentalExchangePrice>;
+}
+
+/** Flights of an order that are flown at other times by now. */
+export interface FlightScheduleChange {
+  readonly changeId: string;
+  /** The travelers have taken it: nothing is open. */
+  readonly isAccepted: boolean;
+  /** Of every segment, moved or not. */
+  readonly times: readonly SegmentTimes[];
+}
+/** How a test moves a flight. */
+export interface RehearsedMove {
+  readonly reference: string;
+  /** The first one unless told. */
+  readonly segmentId: string | undefined;
+  readonly minutes: number;
+}
+
+/** Tells of flights that were moved after they were sold. */
+export interface FlightScheduleDesk {
+  /** The newest change of an order that stands; undefined where there never was one. Throws SupplierFailure. */
+  find(reference: string, context: SupplierContext): Promise<FlightScheduleChange | undefined>;
+  /** The travelers take it. Idempotent. `gone`: there is a newer one, or the order stands no longer. Throws SupplierFailure. */
+  accept(names: { readonly reference: string; readonly changeId: string }, context: SupplierContext): Promise<'accepted' | 'gone'>;
+  /** Built-in suppliers alone: moves a flight because a test asks for it. */
+  rehearse?(move: RehearsedMove, context: SupplierContext): Promise<'moved' | 'no_segment' | 'no_order'>;
 }

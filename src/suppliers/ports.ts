@@ -6,7 +6,7 @@ import type { Money } from '../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
 import type { RentalOffer, RentalQuery } from '../travel/rental.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../travel/stay.ts';
-import type { CancellationDesk, FlightExchangeDesk, RentalExchangeDesk } from './ports-servicing.ts';
+import type { CancellationDesk, FlightExchangeDesk, FlightScheduleDesk, RentalExchangeDesk } from './ports-servicing.ts';
 
 /** What every call to a supplier or processor is given. */
 export interface SupplierContext {
@@ -91,6 +91,8 @@ export interface SupplierOrder {
   readonly confirmationNumber: string;
   readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
   readonly total: Money;
+  /** Since when it stands, where the supplier tells: the void window of tickets is counted from it. */
+  readonly confirmedAt?: Date;
 }
 /** Booking ends confirmed, refused (proven: nothing was booked) or unknown; pending = accepted, confirmation follows. */
 export type BookOutcome =
@@ -154,6 +156,7 @@ export interface ReachedCity {
 /** A source of flights. Searching writes nothing; keys inside the answers are all it needs later. */
 export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   readonly exchanges?: FlightExchangeDesk;
+  readonly schedules?: FlightScheduleDesk;
   /** Its answers are made by this code base and held to their types by the compiler: they are not checked again at its door. */
   readonly isBuiltIn?: true;
   /** Offers, cheapest first; a bare list is all there are. Throws SupplierFailure. No flights is an empty list. */

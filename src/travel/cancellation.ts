@@ -1,4 +1,4 @@
-import { type Money, zeroMoney } from './money.ts';
+import { type Money, sumMoney, zeroMoney } from './money.ts';
 
 /** How a supplier reckons a penalty: a fixed sum, a share of the price, or the price of so many nights (days of a rental). */
 export const PENALTY_BASES = ['amount', 'percent', 'nights'] as const;
@@ -27,4 +27,24 @@ export function penaltyAt(schedule: CancellationSchedule, now: Date, currency: s
 export function freeUntil(schedule: CancellationSchedule, now: Date): Date | undefined {
   const first = schedule.find(({ penalty }) => penalty.value > 0);
   return first !== undefined && first.from > now ? first.from : undefined;
+}
+
+/** One room or car of an order: what its penalties are measured by, and what of it was paid with the booking. */
+export interface CancelledShare {
+  readonly schedule: CancellationSchedule;
+  readonly price: Money;
+  readonly paid: Money;
+}
+
+/**
+ * What is kept of what was paid when it is given up at an instant. Each room is judged by itself: a penalty on one that is paid
+ * at the property takes nothing from what was paid for another. Who loses the whole price loses everything paid with it, extras
+ * too; as long as only a part is kept they come back.
+ */
+export function keptOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
+  return sumMoney(shares.map(({ schedule, price, paid }) => {
+    const penalty = penaltyAt(schedule, at, currency);
+    const isWhole = penalty.value > 0 && penalty.value >= price.value;
+    return isWhole || penalty.value > paid.value ? paid : penalty;
+  }), currency);
 }

@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { voidPayment } from '../payments/void-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
-import type { OrganizationId, TripId } from '../platform/ids.ts';
+import type { BookingRef, OrganizationId, TripId } from '../platform/ids.ts';
 import { type Clocks, hasLapsed, lapseTrip } from './model/lapse.ts';
 import { settleLease } from './model/lease.ts';
 import type { Trip } from './model/trip.ts';
@@ -41,6 +41,11 @@ async function expireTrip(tx: Tx, app: App, seen: Trip, clocks: Clocks): Promise
 /** The trip as it is stored, without a lapse; undefined when the organization has none of this id. */
 export async function loadTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
   return await store.findTrip(h, organizationId, tripId);
+}
+
+/** The booking reference a trip has got by now. */
+export async function findTripBookingRef(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<BookingRef | undefined> {
+  return await store.findBookingRef(h, organizationId, tripId);
 }
 
 /** The trip, locked until the transaction ends. Throws trip_not_found. */

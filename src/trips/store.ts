@@ -2,8 +2,9 @@ import { type Expression, type QueryCreator, type RawBuilder, sql, type SqlBool 
 import type { Payment } from '../payments/model/payment.ts';
 import { openingPart } from '../payments/open-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { fixedStatement } from '../platform/db/fixed-statement.ts';
 import { guestRefEntry } from '../platform/guest-directory.ts';
-import type { BookingRef, OrganizationId, TripId } from '../platform/ids.ts';
+import { asBookingRef, type BookingRef, type OrganizationId, type TripId } from '../platform/ids.ts';
 import { tripLifetimeSeconds } from './model/lapse.ts';
 import type { Clocks } from './model/lapse.ts';
 import type { FulfilmentStatus, Trip, TripOutcome, TripStatus } from './model/trip.ts';
@@ -12,18 +13,25 @@ import { fromItem, toTrip, type TripRow } from './trip-document.ts';
 
 type TripTables = { readonly trip: TripRow };
 const db = (h: Handle) => h.q.withTables<TripTables>();
+const selectTrip = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
+const lockTripRow = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
+const selectBookingRef = fixedStatement<Pick<TripRow, 'booking_ref'>>('select booking_ref from trip where organization_id = $1 and trip_id = $2');
 
 /** The trip as it is stored; no lapse is applied. */
 export async function findTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
-  const row = await db(h).selectFrom('trip').selectAll()
-    .where('organization_id', '=', organizationId).where('trip_id', '=', tripId).executeTakeFirst();
+  const [row] = await selectTrip(h, [organizationId, tripId]);
   return row && toTrip(row);
+}
+
+/** The booking reference of a trip; undefined before it has one. */
+export async function findBookingRef(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<BookingRef | undefined> {
+  const [row] = await selectBookingRef(h, [organizationId, tripId]);
+  return row?.booking_ref ? asBookingRef(row.booking_ref) : undefined;
 }
 
 /** The trip, locked until the transaction ends: two writers apply one after the other. */
 export async function findTripForUpdate(tx: Tx, organizationId: OrganizationId, tripId: TripId): Promise<Trip | undefined> {
-  const row = await db(tx).selectFrom('trip').selectAll()
-    .where('organization_id', '=', organizationId).where('trip_id', '=', tripId).forUpdate().executeTakeFirst();
+  const [row] = await lockTripRow(tx, [organizationId, tripId]);
   return row && toTrip(row);
 }
 

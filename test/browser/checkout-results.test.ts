@@ -31,13 +31,14 @@ async function openPage(visitor: Visitor, sessionId: string, query = ''): Promis
 /** The page as both screens and both colour schemes see it: fits, and axe finds nothing. */
 async function expectSound(name: string, sessionId: string, query = ''): Promise<void> {
   for (const screen of ['phone', 'laptop'] as const) {
-    for (const isDark of [false, true]) {
-      const page = await openPage({ screen, isDark }, sessionId, query);
-      await keepScreenshot(page, `${name}-${screen}${isDark ? '-dark' : ''}`);
+    const page = await openPage({ screen }, sessionId, query);
+    for (const colorScheme of ['light', 'dark'] as const) {
+      await page.emulateMedia({ colorScheme });
+      await keepScreenshot(page, `${name}-${screen}${colorScheme === 'dark' ? '-dark' : ''}`);
       expect(await isTooWide(page)).toBe(false);
       expect(await findAccessibilityProblems(page)).toEqual([]);
-      await page.context().close();
     }
+    await page.context().close();
   }
 }
 

@@ -1,14 +1,14 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { dieAndRecover, FAULT_JOURNEYS, type FaultJourneyName, traceJourney } from '../support/fault-journeys.ts';
+import { type MatrixCell, showMatrix } from '../support/fault-matrix.ts';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
 
 const LANE_TIMEOUT_MS = 1_800_000;
 
-interface Cell {
-  readonly journey: FaultJourneyName;
-  readonly step: string;
-}
+/** What has been seen so far, of all lanes. */
+const cells: MatrixCell[] = [];
+afterAll(() => showMatrix('Fault matrix: where the process was killed, and how the trip ended', cells));
 
 /**
  * The fault matrix: every journey is first gone undisturbed, which lists the boundaries it passes, each passing on its own; then
@@ -17,12 +17,11 @@ interface Cell {
 describe('killed at every boundary of every journey', () => {
   test.concurrent.for(splitJourneys(2))('%s end with one booking, one capture, one event', { timeout: LANE_TIMEOUT_MS }, async (names) => {
     const place = await makeServerPlace();
-    const cells: Cell[] = [];
     let server = await place.start();
     try {
-      for (const journey of names) server = await walk(place, server, { journey, cells });
+      for (const journey of names) server = await walk(place, server, journey);
       const { code, output } = await place.run('scripts/reconcile.ts');
-      process.stdout.write(`${describeCells(cells)}\n${output}`);
+      process.stdout.write(output);
       expect(output).toContain('nothing stands against it');
       expect(code).toBe(0);
     } finally {
@@ -43,7 +42,7 @@ function splitJourneys(lanes: number): readonly (readonly FaultJourneyName[])[] 
   return Array.from({ length: Math.min(lanes, names.length) }, (_, lane) => names.filter((_name, index) => index % lanes === lane));
 }
 
-async function walk(place: ServerPlace, first: ServerProcess, { journey: name, cells }: { readonly journey: FaultJourneyName; readonly cells: Cell[] }): Promise<ServerProcess> {
+async function walk(place: ServerPlace, first: ServerProcess, name: FaultJourneyName): Promise<ServerProcess> {
   const journey = FAULT_JOURNEYS[name];
   let server = first;
   const boundaries = await traceJourney(place, server, journey);
@@ -53,14 +52,9 @@ async function walk(place: ServerPlace, first: ServerProcess, { journey: name, c
     server = await dieAndRecover(place, server, { point, journey }).catch((cause: unknown) => {
       throw new Error(`${name}, killed at ${step}: ${cause instanceof Error ? cause.message : ''}`, { cause });
     });
-    cells.push({ journey: name, step });
+    cells.push({ journey: name, step: point.point, outcome: journey.end });
   }
   return server;
-}
-
-function describeCells(cells: readonly Cell[]): string {
-  return [...Map.groupBy(cells, ({ journey }) => journey)]
-    .map(([journey, passed]) => `${journey} (${FAULT_JOURNEYS[journey].end}): ${passed.length} kills: ${passed.map(({ step }) => step).join(' ')}`).join('\n');
 }
 
 /** `isSomethingBooked`: a lane of trips that all end undone has sold nothing. */

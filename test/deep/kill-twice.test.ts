@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest';
-import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
-import { dieAndRecover, journeyOf } from '../support/fault-journeys.ts';
+import type { FaultPoint } from '../../src/platform/fault-points.ts';
+import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/fault-journeys.ts';
 import { makeServerPlace, type ServerPlace } from '../support/server-process.ts';
 
 /** Every point followed by itself, by its neighbour and by one further on: recovery is killed too. */
-const PAIRS: readonly (readonly [FaultPoint, FaultPoint])[] = FAULT_POINTS.flatMap((point, index) =>
-  [0, 1, 5].map((step) => [point, FAULT_POINTS[(index + step) % FAULT_POINTS.length] ?? point] as const));
+const PAIRS: readonly (readonly [FaultPoint, FaultPoint])[] = TRIP_POINTS.flatMap((point, index) =>
+  [0, 1, 5].map((step) => [point, TRIP_POINTS[(index + step) % TRIP_POINTS.length] ?? point] as const));
 /** On a server a killed worker's jobs come back after their lease of 14 s: waiting is cheap, so more installations wait at once. */
 const LANES = process.env['BLY_TEST_DATABASE_URL'] === undefined ? 2 : 5;
 const LANE_TIMEOUT_MS = 1_200_000;

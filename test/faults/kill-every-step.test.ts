@@ -1,7 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FAULT_POINTS } from '../../src/platform/fault-points.ts';
-import { dieAndRecover, journeyOf } from '../support/fault-journeys.ts';
+import { dieAndRecover, journeyOf, TRIP_POINTS } from '../support/fault-journeys.ts';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
 
 let place: ServerPlace;
@@ -14,7 +13,7 @@ afterAll(() => server.kill());
 
 // One process after the other on one database: each dies at the next point, and its successor has to tidy up. A flight, a
 // hotel and a car are bought together; where the way leads through undoing, the flight is refused.
-test.each(FAULT_POINTS)('killed at %s, the next process ends the mixed trip with one booking and one capture', async (point) => {
+test.each(TRIP_POINTS)('killed at %s, the next process ends the mixed trip with one booking and one capture', async (point) => {
   server = await dieAndRecover(place, server, { point, journey: journeyOf(point) });
 }, 240_000);
 

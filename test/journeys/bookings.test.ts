@@ -30,7 +30,7 @@ describe('a guest finds the booking', () => {
     const answer = await lookUp(ref, name);
     expect(answer.status).toBe(200);
     expect(answer.body.booking).toMatchObject({
-      booking_ref: ref, status: 'confirmed', type: 'flight', last_name: "O'Brien-Müller", documents: [], due_later: [],
+      booking_ref: ref, status: 'confirmed', type: 'flight', last_name: "O'Brien-Müller", documents: [{ type: 'itinerary', media_type: 'text/html' }, { type: 'receipt', media_type: 'text/html' }], due_later: [],
       customer_contact: { email: CONTACT.email, first_name: 'Nellie', phone_number: CONTACT.phone },
       travelers: [{ first_name: 'Nellie', last_name: "O'Brien-Müller", passenger_type: 'ADULT' }],
     });

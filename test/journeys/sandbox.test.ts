@@ -143,7 +143,7 @@ describe('production', () => {
     const production = await startService({ config: { environment: 'production', bootstrapApiKey: undefined, webhookAllowLocal: false }, flightSuppliers: [] });
     const { key: live, organizationId } = await production.makeKey();
     await addCredits(production.app, organizationId, 1_000);
-    for (const [method, path, body] of [['GET', '/v1/sandbox/clock', undefined], ['POST', '/v1/sandbox/clock', { advance_seconds: 1 }], ['POST', '/v1/sandbox/pay', {}], ['POST', '/v1/sandbox/credits', { amount: 1 }], ['POST', '/v1/sandbox/reset', {}]] as const) {
+    for (const [method, path, body] of [['GET', '/v1/sandbox/clock', undefined], ['POST', '/v1/sandbox/clock', { advance_seconds: 1 }], ['POST', '/v1/sandbox/pay', {}], ['POST', '/v1/sandbox/credits', { amount: 1 }], ['POST', '/v1/sandbox/reset', {}], ['POST', '/v1/sandbox/bookings', { kind: 'car' }], ['POST', '/v1/sandbox/bookings/BLY-AAAAAA/schedule_change', {}]] as const) {
       expect(await production.call(method, path, body, { 'x-api-key': live })).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
     }
     for (const url of ['http://hooks.example.com/', 'http://127.0.0.1:4000/', 'https://localhost/', 'https://127.0.0.1/']) {

@@ -21,6 +21,7 @@ const anOrder = (part: Partial<StockOrder> = {}): StockOrder => ({
   kind: 'rental', reference: 'ref_1', orderId: 'so_1', status: 'booked', scenario: 'busy', keys: ['offer'], extras: [{ ancillaryKey: 'child', quantity: 2 }], uses: [use('a')],
   confirmationNumber: 'A123456789FR', total: money(10_000, 'JPY'), dueLater: money(500, 'JPY'),
   cancellations: [[{ from: AT, penalty: money(10, 'JPY'), basis: 'nights' }, { from: new Date('2027-01-14T00:00:00Z'), penalty: money(10_000, 'JPY'), basis: 'percent' }]],
+  shares: [{ price: money(10_000, 'JPY'), paid: money(9_000, 'JPY') }], endsAt: new Date('2027-01-17T09:00:00Z'),
   bookedAt: AT, confirmedAt: new Date('2026-11-20T12:00:00Z'), untilConfirmed: 'pending', ...part,
 });
 const add = (org: OrganizationId, uses: readonly StockUse[]) => db.transaction((tx) => addSoldStock(tx, org, 'stay', uses));

@@ -3,6 +3,7 @@ import type { CarSupplier, ChosenAncillary, RentalBookRequest, SupplierContext }
 import { createSandboxCars } from '../../src/suppliers/sandbox/cars.ts';
 import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { dueAtDesk, payNowOfRental, type RentalOffer } from '../../src/travel/rental.ts';
+import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aContext, aReference, CONTACT, contextAt, describeBookingDesk, later, NELLIE, readSold } from '../support/desk-conformance.ts';
 import { SMALL_CARS, smallRentalQuery, smallRentals } from '../support/small-rentals.ts';
@@ -38,6 +39,7 @@ function requestFor(offer: RentalOffer): RentalBookRequest {
 const aRequest = async (context: SupplierContext): Promise<RentalBookRequest> => requestFor(await findVehicle('LIS', 'Golf', context));
 const extra = (ancillaryKey: string, quantity: number, travelerId?: string): ChosenAncillary => ({ ancillaryKey, quantity, travelerId });
 
+describeCancellationDesk('cars', { desk: () => supplier, sold: (context) => readSold(db, context), aRequest, minutesFree: MINUTES_FREE });
 describeBookingDesk('cars', { desk: () => supplier, db: () => db, aRequest, minutesFree: MINUTES_FREE, confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}PT$/ });
 describeBookingDesk('cars of the built-in world', {
   desk: () => builtIn, db: () => db, minutesFree: MINUTES_FREE, confirmationNumber: /^[A-HJ-NP-Z][1-9]\d{8}ZZ$/,

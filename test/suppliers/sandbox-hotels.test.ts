@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { HotelSupplier, StayBookRequest, SupplierContext } from '../../src/suppliers/ports.ts';
 import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
 import { dueAtProperty, payNowOfStay, type Stay } from '../../src/travel/stay.ts';
+import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aContext, aReference, CONTACT, contextAt, describeBookingDesk, later, NELLIE, readSold } from '../support/desk-conformance.ts';
 import { SMALL_ROOMS, smallStayQuery, smallStays } from '../support/small-stays.ts';
@@ -38,6 +39,7 @@ async function aRequest(context: SupplierContext, hotelId = 'bhsmall-1', planNam
   return requestFor(await priced(await keysOf(hotelId, planName, context), context));
 }
 
+describeCancellationDesk('hotels', { desk: () => supplier, sold: (context) => readSold(db, context), aRequest, minutesFree: MINUTES_FREE });
 describeBookingDesk('hotels', { desk: () => supplier, db: () => db, aRequest, minutesFree: MINUTES_FREE, confirmationNumber: /^[1-9]\d{7}$/ });
 
 describe('what is found', () => {

@@ -68,7 +68,7 @@ export function describeBookingDesk<Request extends SomeRequest>(name: string, {
       const booked = await desk().book(request, context);
       expect(booked).toEqual({
         kind: 'confirmed',
-        order: { orderId: expect.stringMatching(/^so_/), confirmationNumber: expect.stringMatching(confirmationNumber), tickets: [], total: request.total },
+        order: { orderId: expect.stringMatching(/^so_/), confirmationNumber: expect.stringMatching(confirmationNumber), tickets: [], total: request.total, confirmedAt: context.now },
       });
       expect(await desk().book(request, context)).toEqual(booked);
       expect(await desk().lookUp(request.reference, context)).toEqual(booked);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { expect } from 'vitest';
 import { addDays } from '../../src/travel/dates.ts';
-import type { FaultPoint } from '../../src/platform/fault-points.ts';
+import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { type Boundary, type ServerPlace, type ServerProcess, until } from './server-process.ts';
 import type { Answer } from './service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from './trip-journeys.ts';
@@ -45,6 +45,9 @@ export const FAULT_JOURNEYS = {
   refused: { ...base, buys: [{ kind: 'flight', name: 'QAI' }], end: 'undone' },
 } as const satisfies Record<string, FaultJourney>;
 export type FaultJourneyName = keyof typeof FAULT_JOURNEYS;
+
+/** Every point on the way of a trip and of its mail; a change of what was sold has journeys of its own. */
+export const TRIP_POINTS: readonly FaultPoint[] = FAULT_POINTS.filter((point) => !point.startsWith('change.'));
 
 /** A mixed trip that passes a point. */
 export function journeyOf(point: FaultPoint): FaultJourney {
@@ -258,7 +261,8 @@ async function expectEnd(server: ServerProcess, { tripId, total, items }: Checke
   expect(events.map(({ event }: { event: string }) => event)).toEqual([end === 'undone' ? 'booking.failed' : 'booking.completed']);
 }
 
-async function endedWithin(server: ServerProcess, timeoutMs: number): Promise<NodeJS.Signals | null | 'alive'> {
+/** How a process ended, or that it lives. */
+export async function endedWithin(server: ServerProcess, timeoutMs: number): Promise<NodeJS.Signals | null | 'alive'> {
   const { promise, resolve } = Promise.withResolvers<'alive'>();
   const timer = setTimeout(() => resolve('alive'), timeoutMs);
   try {

@@ -25,6 +25,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get rates(): never { return missing('rates'); },
     get observations(): never { return missing('observations'); },
     mailer: undefined,
+    get changeSessions(): never { return missing('changeSessions'); },
     get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     organizationNow: (organizationId) => organizationNow(app, organizationId),

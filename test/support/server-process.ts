@@ -7,7 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
-import { type Answer, BOOTSTRAP_KEY, testWorldDir } from './service.ts';
+import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
+import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 
 const READY_TIMEOUT_MS = 120_000;
 const POLL_MS = 25;
@@ -47,13 +48,13 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
   const faultFile = join(dataDir, 'fault-point');
   writeFileSync(faultFile, '');
-  await prepareTestDataDir(dataDir);
+  await Promise.all([prepareTestDataDir(dataDir), warmCompileCache()]);
   const database = await openTestDatabase({ dataDir });
   await database.close();
   const port = await findFreePort();
   const env: Readonly<Record<string, string>> = {
     PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
-    BLY_WORLD_DIR: testWorldDir(), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    ...QUICK_NODE_ENV, BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
     ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }), ...settings,
   };
   return {
@@ -81,7 +82,7 @@ function toBoundaries(passed: readonly string[]): readonly Boundary[] {
 }
 
 async function startProcess(env: Readonly<Record<string, string>>, url: string): Promise<ServerProcess> {
-  const child = spawn(process.execPath, [root('src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
+  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root('src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit').then(([, signal]: unknown[]) => (signal === 'SIGKILL' ? 'SIGKILL' : null));
   await waitUntilReady(url, child);
   return {
@@ -113,7 +114,7 @@ async function callServer(url: string, method: string, body: unknown): Promise<A
 }
 
 async function runScript(script: string, env: Readonly<Record<string, string>>): Promise<{ readonly code: number | null; readonly output: string }> {
-  const child = spawn(process.execPath, [root(script)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
+  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root(script)], { env, stdio: ['ignore', 'pipe', 'pipe'] });
   const chunks: string[] = [];
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => chunks.push(chunk.toString('utf8')));
   const [code] = await once(child, 'close');

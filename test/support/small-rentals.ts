@@ -17,6 +17,11 @@ export const smallRentals: RentalWorld = {
     return { offers: offers.slice(0, query.offersMax), omitted: Math.max(0, offers.length - query.offersMax) };
   },
   offer: (offerKey, asking) => offerOf(offerKey, asking),
+  alternatives: (offerKey, { pickUpAt, dropOffAt }, asking) => {
+    const key = readKey(offerKey);
+    const [from, until] = [pickUpAt?.slice(0, 10) ?? key?.from, dropOffAt?.slice(0, 10) ?? key?.until];
+    return (VEHICLES[key?.branch ?? ''] ?? []).flatMap((vehicle) => offerOf([key?.branch, vehicle, from, until].join('~'), asking) ?? []);
+  },
   carUses: (offerKey) => {
     const read = readKey(offerKey);
     return read?.days.map((day): CarUse => ({ branchId: read.branch, acrissCode: read.acriss, day, cars: 1, key: soldCarsKey(read.branch, read.acriss, day) }));

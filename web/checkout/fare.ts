@@ -4,8 +4,9 @@ import type { ExtraView, FlightView, RuleView, SeatView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /** What a fare includes, what was added to it, and what changing one's mind costs. */
-export function renderFare(messages: Messages, flight: FlightView): Html {
+export function renderFare(messages: Messages, flight: FlightView, terms?: Html): Html {
   const { checkedBags, carryOn, extras, seats } = flight;
+  const rules = terms === undefined ? describeRules(messages, flight) : [changeText(messages, flight.changeRule)];
   return html`<div class="fare">
 <p class="fare-name">${fareName(messages, flight)}</p>
 <h3>${messages.included}</h3>
@@ -18,8 +19,9 @@ ${extras.length + seats.length > 0 && html`<h3>${messages.extras.heading}</h3>
 <ul class="ticks added">${extras.map((extra) => html`<li>${extraName(messages, extra)}<span class="quiet below">${extraFor(messages, flight, extra)}</span></li>`)}${seats.map((seat) => html`<li>${messages.seat(seat.seatNumber)}<span class="quiet below">${seatFor(seat)}</span></li>`)}</ul>`}
 <h3>${messages.rules.heading}</h3>
 <ul class="plain">
-${describeRules(messages, flight).map((rule) => html`<li>${rule}</li>
+${rules.map((rule) => html`<li>${rule}</li>
 `)}</ul>
+${terms}
 </div>`;
 }
 

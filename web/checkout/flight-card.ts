@@ -5,9 +5,9 @@ import type { FlightView, PointView, SegmentView, SliceView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /** A flight item: each direction, and, unless it was not booked, what its fare includes. */
-export function renderFlight(messages: Messages, flight: FlightView): Html {
+export function renderFlight(messages: Messages, flight: FlightView, terms?: Html): Html {
   return html`${flight.slices.map((slice, index) => renderSlice(messages, slice, sliceName(messages, flight, index)))}
-${flight.outcome !== 'not_booked' && renderFare(messages, flight)}`;
+${flight.outcome !== 'not_booked' && renderFare(messages, flight, terms)}`;
 }
 
 function renderSlice(messages: Messages, slice: SliceView, name: string | undefined): Html {

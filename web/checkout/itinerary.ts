@@ -42,16 +42,18 @@ ${renderDetails(messages, item)}
 </article>`;
 }
 
-function renderDetails(messages: Messages, item: ItemView): Html {
+/** One item in full, whatever it is. `terms`: what giving it up brings by now, in place of what was said when it was bought. */
+export function renderDetails(messages: Messages, item: ItemView, terms?: Html): Html {
   switch (item.kind) {
-    case 'flight': return renderFlight(messages, item);
-    case 'hotel': return renderStay(messages, item);
-    case 'car': return renderRental(messages, item);
+    case 'flight': return renderFlight(messages, item, terms);
+    case 'hotel': return renderStay(messages, item, terms);
+    case 'car': return renderRental(messages, item, terms);
     default: return item satisfies never;
   }
 }
 
-function renderTravelers(messages: Messages, order: OrderView): Html {
+/** Who travels. */
+export function renderTravelers(messages: Messages, order: Pick<OrderView, 'travelers' | 'contact'>): Html {
   return html`<section aria-labelledby="travelers-heading">
 <h2 id="travelers-heading">${messages.travelers}</h2>
 <div class="card">

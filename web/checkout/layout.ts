@@ -18,10 +18,18 @@ export interface PageParts {
   readonly hasCountdown?: boolean;
   /** The page has a form with required fields. */
   readonly hasForm?: boolean;
+  /** Beside the brand; `Checkout` unless told. */
+  readonly barTitle?: string;
+  /** Said above all else in the sandbox; how to pay there unless told. */
+  readonly testMode?: string;
+  /** Rules of this page beside the family's. */
+  readonly style?: Html;
+  /** What of the address's query the page is still to know in another language: `date_0=2026-11-02`. */
+  readonly keptQuery?: string;
 }
 
 /** The frame of every hosted page. */
-export function renderPage(language: PageLanguage, facts: PageFacts, parts: PageParts): string {
+export function renderPage(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, parts: PageParts): string {
   const messages = messagesOf(language);
   return html`<!doctype html>
 <html lang="${language}">
@@ -32,17 +40,17 @@ export function renderPage(language: PageLanguage, facts: PageFacts, parts: Page
 <meta name="color-scheme" content="light dark">
 ${parts.watch && html`<noscript><meta http-equiv="refresh" content="${parts.watch.seconds}"></noscript>`}
 <title>${parts.title} – Bly</title>
-<style nonce="${facts.nonce}">${styleSheet}</style>
+<style nonce="${facts.nonce}">${styleSheet}${parts.style}</style>
 </head>
 <body${parts.watch && html` data-state="${parts.watch.state}" data-watch-seconds="${parts.watch.seconds}"`}>
 <header><div class="bar"><div class="bar-inner">
-<span class="brand">Bly</span><span class="bar-title">${messages.checkout}</span>
+<span class="brand">Bly</span><span class="bar-title">${parts.barTitle ?? messages.checkout}</span>
 </div></div>
-${facts.isSandbox && html`<p class="test-mode"><span>${messages.testMode}</span></p>`}
+${facts.isSandbox && html`<p class="test-mode"><span>${parts.testMode ?? messages.testMode}</span></p>`}
 </header>
 <main id="main">${parts.body}</main>
 <footer class="foot">
-<nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language))}</ul></nav>
+<nav aria-label="${messages.chooseLanguage}"><ul>${PAGE_LANGUAGES.map((code) => languageLink(code, language, parts.keptQuery))}</ul></nav>
 </footer>
 ${parts.watch && html`<script nonce="${facts.nonce}">${watchScript}</script>`}
 ${parts.hasForm && html`<script nonce="${facts.nonce}">${formScript}</script>`}
@@ -52,9 +60,9 @@ ${parts.hasCountdown && html`<script nonce="${facts.nonce}">${countdownScript}</
 `.text;
 }
 
-function languageLink(code: PageLanguage, current: PageLanguage): Html {
+function languageLink(code: PageLanguage, current: PageLanguage, keptQuery: string | undefined): Html {
   const name = messagesOf(code).languageName;
   return code === current
     ? html`<li><span aria-current="true" lang="${code}">${name}</span></li>`
-    : html`<li><a href="?locale=${code}" hreflang="${code}" lang="${code}">${name}</a></li>`;
+    : html`<li><a href="?locale=${code}${keptQuery && `&${keptQuery}`}" hreflang="${code}" lang="${code}">${name}</a></li>`;
 }

@@ -20,27 +20,29 @@ ${view.movedFrom && renderMoved(messages, view, view.movedFrom)}
 ${renderOrder(messages, view.order)}
 </div>
 <div class="column side">
-${renderHold(messages, view)}
+${renderHold(messages, view.secondsLeft, messages.hold.ended)}
 ${renderPrice(messages, view.order, view.movedFrom)}
-${renderForm(messages, view)}
+${renderForm(messages, view, view.order.needsCard ? messages.chargeNote : messages.withoutCard.note)}
 </div>
 </div>`;
   const title = problems ? messages.errorTitle(messages.checkout) : messages.checkout;
   return { title, body, hasCountdown: view.secondsLeft > 0, hasForm: true };
 }
 
-function renderHold(messages: Messages, view: PayView): Html {
-  if (view.secondsLeft <= 0) return html`<p class="hold hold-ended">${messages.hold.ended}</p>`;
+/** How long the price is held; `ended`: what is said once it is not. */
+export function renderHold(messages: Messages, secondsLeft: number, ended: string): Html {
+  if (secondsLeft <= 0) return html`<p class="hold hold-ended">${ended}</p>`;
   const words = messages.hold.time(MINUTES_PLACE, SECONDS_PLACE).replace(String(MINUTES_PLACE), '{m}').replace(String(SECONDS_PLACE), '{s}');
   return html`<p class="hold" data-hold>${messages.hold.label}
-<strong data-seconds-left="${view.secondsLeft}" data-words="${words}" data-ended="${messages.hold.ended}">${formatHold(messages, view.secondsLeft)}</strong></p>`;
+<strong data-seconds-left="${secondsLeft}" data-words="${words}" data-ended="${ended}">${formatHold(messages, secondsLeft)}</strong></p>`;
 }
 
 /** Stand-ins that no sentence contains, so that the script can put numbers in their places. */
 const MINUTES_PLACE = 987654321;
 const SECONDS_PLACE = 123456789;
 
-function renderForm(messages: Messages, view: PayView): Html {
+/** The form that pays. `note`: when what is charged. */
+export function renderForm(messages: Messages, view: PayView, note: string): Html {
   const { order } = view;
   const declined = declineText(messages, view);
   // The browser's own checks keep an incomplete form on the page, and with it the card that we never send back.
@@ -54,7 +56,7 @@ ${!order.needsCard && laterItems(order).length > 0 && html`<p class="explained">
 ${order.needsCard && (view.isPaidElsewhere ? html`<p class="explained">${messages.paidElsewhere}</p>` : renderCard(messages, view))}
 ${view.movedFrom && renderAcceptance(messages, view)}
 <button class="primary" type="submit" name="action" value="pay">${order.needsCard ? messages.pay(formatMoney(messages, order.total)) : messages.confirmNothing}</button>
-<p class="note centred">${order.needsCard ? messages.chargeNote : messages.withoutCard.note}</p>
+<p class="note centred">${note}</p>
 </form>
 </section>`;
 }

@@ -1,5 +1,6 @@
 import { type PageParts, renderPage } from './layout.ts';
 import { messagesOf, type PageLanguage } from './messages.ts';
+import { renderExchangePage } from './exchange-page.ts';
 import { renderPayPage } from './pay-page.ts';
 import { renderBookingPage, renderChallengePage, renderClosedPage, renderConfirmedPage, renderFailedPage, renderProcessingPage } from './result-pages.ts';
 import type { CheckoutView, PageFacts } from './view.ts';
@@ -18,6 +19,7 @@ function renderParts(messages: Messages, view: CheckoutView): PageParts {
     case 'booking': return renderBookingPage(messages, view);
     case 'confirmed': return renderConfirmedPage(messages, view);
     case 'failed': return renderFailedPage(messages, view);
+    case 'exchange': return renderExchangePage(messages, view);
     case 'closed': return renderClosedPage(messages, view);
     default: return view satisfies never;
   }

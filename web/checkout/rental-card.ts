@@ -8,7 +8,7 @@ import type { RentalView, StopView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /** A rental car: which class, from where and when to where and when, what comes with it and what the desk asks for. */
-export function renderRental(messages: Messages, car: RentalView): Html {
+export function renderRental(messages: Messages, car: RentalView, terms?: Html): Html {
   const words = messages.rental;
   return html`<p class="slice-name"><span>${words.days(car.days)}</span> ${car.vendorName}</p>
 <p class="slice-route">${carOf(messages, car)}</p>
@@ -18,7 +18,7 @@ ${car.isOnRequest && isOpen(car) && html`<p class="notice">${words.onRequest}</p
 ${renderStop(messages, words.pickUp, car.pickUp)}
 ${renderStop(messages, words.dropOff, car.dropOff)}
 </dl>
-${car.outcome !== 'not_booked' && renderTerms(messages, car)}`;
+${car.outcome !== 'not_booked' && renderTerms(messages, car, terms)}`;
 }
 
 /** Before the payment, and after it until the company has answered. */
@@ -43,7 +43,7 @@ function renderStop(messages: Messages, name: string, stop: StopView): Html {
 <span class="below">${supplierText(messages, stop.branchName)}</span><span class="quiet below">${stop.address}</span><span class="quiet below">${opening}</span></dd></div>`;
 }
 
-function renderTerms(messages: Messages, car: RentalView): Html {
+function renderTerms(messages: Messages, car: RentalView, terms: Html | undefined): Html {
   const words = messages.rental;
   return html`<div class="fare">
 <h3>${words.included}</h3>
@@ -53,7 +53,7 @@ ${car.extras.length > 0 && html`<h3>${messages.extras.heading}</h3>
 ${renderSplit(messages, car)}
 <h3>${words.conditions}</h3>
 <ul class="plain"><li>${words.deposit(formatMoney(messages, car.deposit))}</li><li>${words.driver(car.driverAge)}</li></ul>
-${renderCancellation(messages, 'car', car.cancellation)}
+${terms ?? renderCancellation(messages, 'car', car.cancellation)}
 </div>`;
 }
 

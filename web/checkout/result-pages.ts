@@ -1,7 +1,10 @@
+import type { Money } from '../../src/travel/money.ts';
+import { renderDocumentLinks } from './document-links.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { type Mark, renderMark, renderReference } from './marks.ts';
 import { laterItems, placeOf } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';
 import type { CheckoutView, OrderView } from './view.ts';
@@ -14,14 +17,19 @@ const watchSlowSeconds = 20;
 
 /** The step in which the payer's bank wants to hear from the payer. */
 export function renderChallengePage(messages: Messages, view: ViewOf<'challenge'>): PageParts {
+  return challengePage(messages, view.order.total, view.csrf);
+}
+
+/** The same for any amount. */
+export function challengePage(messages: Messages, amount: Money, csrf: string): PageParts {
   const { challenge } = messages;
   const body = html`<div class="narrow card">
-${icon('shield')}
+${renderMark('shield')}
 <h1>${challenge.title}</h1>
 <p>${challenge.text}</p>
-<p class="big">${formatMoney(messages, view.order.total)}</p>
+<p class="big">${formatMoney(messages, amount)}</p>
 <form method="post">
-<input type="hidden" name="csrf" value="${view.csrf}">
+<input type="hidden" name="csrf" value="${csrf}">
 <button class="primary" type="submit" name="action" value="approve">${challenge.approve}</button>
 <button class="secondary" type="submit" name="action" value="reject">${challenge.reject}</button>
 </form>
@@ -40,11 +48,11 @@ export function renderBookingPage(messages: Messages, view: ViewOf<'booking'>): 
   const { needsCard } = view.order;
   const booking = needsCard ? messages.booking : messages.withoutCard.booking;
   const body = html`<div class="narrow card">
-${icon('wait')}
+${renderMark('wait')}
 <h1>${booking.title}</h1>
 <p role="status">${view.isSlow ? messages.booking.slow : booking.text}</p>
 ${view.isSlow && renderOutcomes(messages, view.order)}
-${reference(messages, view.bookingRef)}
+${renderReference(messages, view.bookingRef)}
 <p><a href="">${messages.reload}</a></p>
 </div>`;
   return { title: booking.title, body, watch: view.isSlow ? { state: 'booking-slow', seconds: watchSlowSeconds } : { state: 'booking', seconds: watchSeconds } };
@@ -55,13 +63,14 @@ export function renderConfirmedPage(messages: Messages, view: ViewOf<'confirmed'
   const { order } = view;
   const notice = view.isPartial ? messages.partial : messages.confirmed;
   const body = html`<div class="narrow card">
-${icon(view.isPartial ? 'part' : 'done')}
+${renderMark(view.isPartial ? 'part' : 'done')}
 <h1>${notice.title}</h1>
 ${view.isPartial && renderOutcomes(messages, order)}
-${reference(messages, view.bookingRef)}
+${renderReference(messages, view.bookingRef)}
 ${order.needsCard ? html`<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, order.total)}</strong></p>` : html`<p class="paid">${messages.withoutCard.paid}</p>`}
 ${renderStillToPay(messages, order)}
 <p role="status">${view.isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text}</p>
+${renderDocumentLinks(messages, view.documents ?? [])}
 </div>
 <div class="columns">
 <div class="column">${renderOrder(messages, order)}</div>
@@ -82,7 +91,7 @@ function renderStillToPay(messages: Messages, order: OrderView): Html | undefine
 export function renderFailedPage(messages: Messages, view: ViewOf<'failed'>): PageParts {
   const notice = messages.failed[view.reason];
   const body = html`<div class="narrow card">
-${icon('stop')}
+${renderMark('stop')}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
 ${renderLost(messages, view.order)}
@@ -99,30 +108,13 @@ export function renderClosedPage(messages: Messages, view: ViewOf<'closed'>): Pa
   return noticePage(messages, messages.closed[view.reason], { mark: 'stop', hasReload });
 }
 
-function noticePage(messages: Messages, notice: Notice, look: { readonly mark: Mark; readonly hasReload: boolean }): PageParts {
+/** A page that says one thing. */
+export function noticePage(messages: Messages, notice: Notice, look: { readonly mark: Mark; readonly hasReload: boolean }): PageParts {
   const body = html`<div class="narrow card">
-${icon(look.mark)}
+${renderMark(look.mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
 ${look.hasReload && html`<p><a href="">${messages.reload}</a></p>`}
 </div>`;
   return { title: notice.title, body };
 }
-
-function reference(messages: Messages, bookingRef: string): Html {
-  return html`<dl class="reference"><dt>${messages.reference}</dt><dd>${bookingRef}</dd></dl>`;
-}
-
-type Mark = 'done' | 'part' | 'wait' | 'stop' | 'shield';
-
-function icon(mark: Mark): Html {
-  return html`<svg class="icon icon-${mark}" viewBox="0 0 48 48" aria-hidden="true" focusable="false"><circle cx="24" cy="24" r="22"/>${ICONS[mark]}</svg>`;
-}
-
-const ICONS = {
-  done: html`<path d="M15 25l6.5 6.5L34 18"/>`,
-  part: html`<path d="M15 24h18"/>`,
-  wait: html`<path d="M24 13v11l7 5"/>`,
-  stop: html`<path d="M24 14v13M24 33v.5"/>`,
-  shield: html`<path d="M24 12l9 4v7c0 6-4 10-9 13-5-3-9-7-9-13v-7z"/>`,
-} as const satisfies Record<Mark, Html>;

@@ -7,7 +7,7 @@ import type { RoomView, StayView } from './view.ts';
 import type { Messages } from './wording.ts';
 
 /** A stay: where, from when until when, each room, and, unless it was not booked, what it costs to change one's mind. */
-export function renderStay(messages: Messages, stay: StayView): Html {
+export function renderStay(messages: Messages, stay: StayView, terms?: Html): Html {
   const words = messages.stay;
   return html`<p class="slice-name"><span>${words.nights(stay.nights)}</span> ${words.rooms(stay.rooms.length)}</p>
 <p class="slice-route">${stay.hotelName} <span class="stars" role="img" aria-label="${words.stars(stay.stars)}">${'★'.repeat(stay.stars)}</span></p>
@@ -18,7 +18,7 @@ ${renderEnd(messages, words.checkOut, stay.checkOut, words.until(stay.checkOutUn
 </dl>
 <ul class="rooms">${stay.rooms.map((room) => renderRoom(messages, room))}</ul>
 ${stay.outcome !== 'not_booked' && html`<div class="fare">${renderSplit(messages, stay)}
-${renderCancellation(messages, 'hotel', stay.cancellation)}
+${terms ?? renderCancellation(messages, 'hotel', stay.cancellation)}
 </div>`}`;
 }
 

@@ -241,15 +241,51 @@ export type CheckoutView =
   /** `bank`: an attempt runs. `price`: nobody has paid, the trip is being re-priced. */
   | { readonly kind: 'processing'; readonly cause: 'bank' | 'price' }
   | { readonly kind: 'booking'; readonly order: OrderView; readonly bookingRef: string; readonly isSlow: boolean }
-  | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean }
+  | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean; readonly documents?: readonly DocumentLink[] }
   | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string }
+  | ExchangeView
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
+
+/** The page of a booked item that is exchanged for another: what for what, what that costs, and how far it is. */
+export interface ExchangeView {
+  readonly kind: 'exchange';
+  readonly bookingRef: string;
+  /** As it was booked. */
+  readonly before: ItemView;
+  /** What stands, or will stand, in its place. */
+  readonly after: ItemView;
+  /** New price minus old; negative where the new one is cheaper. */
+  readonly priceDifference: Money;
+  /** What the exchange itself costs. */
+  readonly penalty: Money;
+  readonly due: Money;
+  readonly state: ExchangeState;
+}
+
+/**
+ * How far an exchange is. `pay`: its order is the new item alone, its total what is due. `exchanging`: paid for; `isSlow` once the
+ * supplier has taken its time. `done`: `isPaid` is false where the money could not be taken.
+ */
+export type ExchangeState =
+  | { readonly kind: 'pay'; readonly pay: PayView }
+  | { readonly kind: 'challenge'; readonly csrf: string }
+  | { readonly kind: 'processing' }
+  | { readonly kind: 'exchanging'; readonly isSlow: boolean }
+  | { readonly kind: 'done'; readonly isPaid: boolean; readonly ticketNumbers: readonly string[] }
+  | { readonly kind: 'failed' };
+
+/** A page of a booking that can be printed. */
+export interface DocumentLink {
+  readonly type: 'itinerary' | 'receipt';
+  readonly url: string;
+}
 
 /** Why nothing was booked. `expired_quote`: dearer, or gone; the booking does not record which. */
 export type FailedReason = 'not_booked' | 'expired_quote' | 'unpaid';
 
 /** Why a link leads nowhere any more. */
-export type ClosedReason = 'link_expired' | 'trip_changed' | 'trip_cancelled' | 'item_gone' | 'unknown' | 'form_stale' | 'too_many_attempts' | 'supplier_silent';
+export type ClosedReason = 'link_expired' | 'trip_changed' | 'trip_cancelled' | 'item_gone' | 'unknown' | 'form_stale' | 'too_many_attempts' | 'supplier_silent'
+  | 'exchange_expired' | 'exchange_gone';
 
 /** The page that takes the card. */
 export interface PayView {

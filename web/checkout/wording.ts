@@ -2,7 +2,7 @@ import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
-import type { CardField, CardProblem, ClosedReason, FailedReason, ItemOutcome, ItemViewKind } from './view.ts';
+import type { CardField, CardProblem, ClosedReason, DocumentLink, FailedReason, ItemOutcome, ItemViewKind } from './view.ts';
 
 /** A title and what to do about it. */
 export interface Notice {
@@ -103,6 +103,24 @@ export interface WithoutCardWords {
   readonly nothingCharged: string;
 }
 
+/** What is said of a booked item that is exchanged for another. */
+export interface ExchangeWords {
+  readonly title: string;
+  /** Above what stands in the old item's place, and above that. */
+  readonly after: string;
+  readonly before: string;
+  readonly priceDifference: string;
+  readonly penalty: string;
+  readonly chargeNote: string;
+  /** Once the countdown is over. */
+  readonly holdEnded: string;
+  readonly exchanging: Notice & { readonly slow: string };
+  readonly done: Notice;
+  readonly failed: Notice;
+  readonly paid: string;
+  readonly ticketNumbers: string;
+}
+
 /** Every sentence of the hosted page, once per language. A missing one does not compile. */
 export interface Messages {
   readonly languageName: string;
@@ -151,6 +169,7 @@ export interface Messages {
   readonly cancellation: CancellationWords;
   readonly payLater: PayLaterWords;
   readonly withoutCard: WithoutCardWords;
+  readonly exchange: ExchangeWords;
   /** What became of one item after the payment. */
   readonly outcome: Readonly<Record<ItemOutcome, string>>;
   /** Of the item that made a whole trip fail. */
@@ -187,5 +206,7 @@ export interface Messages {
   readonly nothingCharged: string;
   readonly chooseAgain: string;
   readonly closed: Readonly<Record<ClosedReason, Notice>>;
+  /** What can be printed of a booking. */
+  readonly documents: { readonly heading: string } & Readonly<Record<DocumentLink['type'], string>>;
   readonly reload: string;
 }

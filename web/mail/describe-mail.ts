@@ -56,7 +56,7 @@ function itemsOf(view: MailView): OrderView['items'] {
 }
 
 /** Booked, as a whole or in part: under which numbers, what was charged, and what is still to be paid where. */
-function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, isPartial }: ViewOf<'confirmed'>): MailParts {
+function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, isPartial, documents = [] }: ViewOf<'confirmed'>): MailParts {
   const notice = isPartial ? messages.partial : messages.confirmed;
   const paid = order.needsCard ? line('plain', `${messages.summary.paid} ${formatMoney(messages, order.total)}`) : line('plain', messages.withoutCard.paid);
   const text = isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text;
@@ -65,6 +65,7 @@ function describeConfirmed({ messages, own }: Vocabulary, { order, bookingRef, i
     opening: [
       ...(isPartial ? [{ kind: 'box', lines: order.items.flatMap((item) => describeOutcome(messages, item)) } as const] : []),
       reference(messages, bookingRef), { kind: 'lines', lines: [paid, line('quiet', text)] }, ...describeLater(messages, order),
+      ...(documents.length === 0 ? [] : [{ kind: 'links', heading: messages.documents.heading, links: documents.map(({ type, url }) => ({ text: messages.documents[type], url })) } as const]),
     ],
     sections: [
       { heading: messages.trip.heading, cards: order.items.map((item) => describeItem(messages, order, item)), note: messages.localTimes },

@@ -38,7 +38,7 @@ function gapBefore(block: Block): string {
     case 'rule': return '22px';
     case 'flight': return '10px';
     case 'number': return '18px';
-    case 'lines': case 'list': case 'box': case 'rows': case 'steps': case 'places': return '16px';
+    case 'lines': case 'list': case 'box': case 'rows': case 'steps': case 'places': case 'links': return '16px';
     default: return block satisfies never;
   }
 }
@@ -54,6 +54,7 @@ function renderBlock(block: Block, blockLook: BlockLook): Html {
     case 'steps': return renderSteps({ block, blockLook });
     case 'places': return renderPlaces({ block, blockLook });
     case 'number': return renderNumber({ block, blockLook });
+    case 'links': return html`<div ${look({ color: 'quiet', css: font(SMALL_SIZE) })}>${block.heading}</div>${block.links.map(({ text, url }) => html`<div style="padding-top:6px"><a href="${url}" ${look({ color: 'accent-strong', css: font(TEXT_SIZE) })}>${text}</a></div>`)}`;
     case 'rule': return html`<div ${look({ border: 'line', css: 'border-top-width:1px;border-top-style:solid;font-size:0;line-height:0' })}>&nbsp;</div>`;
     default: return block satisfies never;
   }

@@ -1,6 +1,7 @@
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
 import type { Money } from '../../travel/money.ts';
 import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
+import type { ItemScheduleChange } from './schedule-change.ts';
 
 /** What is stored; `completed` (travelled) is derived from when the last item ends. */
 export const STORED_BOOKING_STATUSES = ['pending', 'confirmed', 'cancelled', 'failed'] as const;
@@ -55,6 +56,8 @@ export interface BookingItem {
   readonly sunk: Money;
   /** The item it was exchanged for. */
   readonly replacedBy: ItemId | undefined;
+  /** The newest change of its flights' times; absent while there was none. */
+  readonly scheduleChange?: ItemScheduleChange | undefined;
 }
 
 /** What was bought with one payment, and how far that has come. */

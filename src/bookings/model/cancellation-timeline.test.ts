@@ -24,7 +24,7 @@ test('a refundable fare: everything within 24 h of ticketing, then the fee per p
 
 test('a fee in another currency is converted at the frozen rate and never exceeds what was paid', () => {
   const fare = aFare({ rules: [rule({ fee: { value: 100_000, currency: 'USD' } })] });
-  expect(present(cancellationTimeline(aBookingItem('a', { status: 'confirmed', bookedAt, rate: 0.9, tripItem: aTripItem('a', fare) })))[1]).toEqual(['2026-06-10T12:00:00.000Z', 0, 20_000]);
+  expect(present(cancellationTimeline(aBookingItem('a', { status: 'confirmed', bookedAt, rate: 0.9, originTotal: money(22_222, 'USD'), tripItem: aTripItem('a', fare) })))[1]).toEqual(['2026-06-10T12:00:00.000Z', 0, 20_000]);
 });
 
 test('a non-refundable fare returns nothing after the void window', () => {

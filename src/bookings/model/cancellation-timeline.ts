@@ -1,9 +1,12 @@
 import type { Fare } from '../../travel/flight.ts';
 import { addMoney, convertMoney, type Money, subtractMoney, timesMoney, zeroMoney } from '../../travel/money.ts';
+import { findRefundRule, windowOfRule } from '../../travel/refund-rules.ts';
 import { cancellationCost, cancellationInstants } from '../../trips/model/cancellation-cost.ts';
 import { beginsAt, endsAt } from '../../trips/model/product.ts';
 import type { FlightProduct, RentalItem, StayItem } from '../../trips/model/trip.ts';
 import type { BookingItem } from './booking.ts';
+import { type OriginTerms, refundOf, returnableOf } from './refund-of.ts';
+import { isFreeToGiveUp } from './schedule-change.ts';
 
 /** Within this long of ticketing a flight is void: everything comes back (contract, section 8). */
 const VOID_HOURS = 24;
@@ -39,33 +42,31 @@ export function cancellationTimeline(item: BookingItem): readonly CancellationSt
   }
 }
 
-/** The void window, then the refund rules of the fare up to departure. */
+/** The void window, then what the rules of the fare say up to departure, or for as long after it as one of them goes. */
 function flightTimeline(item: BookingItem, flight: FlightProduct, bookedAt: Date): readonly CancellationStep[] {
   const departure = beginsAt(flight);
-  const voidUntil = new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
-  const afterVoid = refundSteps(item, flight.fare, departure).filter((step) => step.until > voidUntil);
-  return [{ until: voidUntil, refund: item.total, penalty: zeroMoney(item.total.currency) }, ...afterVoid];
+  // Whoever was moved too far may go free of charge up to the end.
+  const voidUntil = isFreeToGiveUp(item) ? departure : new Date(Math.min(bookedAt.getTime() + VOID_HOURS * 3_600_000, departure.getTime()));
+  const free = { penalty: zeroMoney(item.originTotal.currency), refund: item.originTotal };
+  return [toStep(item, voidUntil, free), ...ruleInstants(flight.fare, departure)
+    .filter((instant) => instant > voidUntil)
+    .map((until) => toStep(item, until, fareCost(item, flight.fare, { departure, at: new Date(until.getTime() - 1) })))];
 }
 
-/** One step for each refund rule, by when it ends; after the last one, until departure, nothing comes back. */
-function refundSteps(item: BookingItem, fare: Fare, departure: Date): readonly CancellationStep[] {
-  const steps = fare.rules
-    .filter((rule) => rule.ruleType === 'refund' && rule.maxMinutesAfterDeparture === undefined)
-    .map((rule) => {
-      const until = new Date(departure.getTime() - (rule.minMinutesBeforeDeparture ?? 0) * 60_000);
-      return toStep(item, until, rule.isAllowed ? penaltyOf(item, fare, rule.fee) : item.total);
-    })
-    .sort((a, b) => a.until.getTime() - b.until.getTime());
-  const last = steps.at(-1);
-  return last !== undefined && last.until >= departure ? steps : [...steps, toStep(item, departure, item.total)];
+/** When another rule begins to hold, and departure. */
+function ruleInstants({ rules }: Fare, departure: Date): readonly Date[] {
+  const windows = rules.filter(({ ruleType, isAllowed }) => ruleType === 'refund' && isAllowed).map((rule) => windowOfRule(rule, departure));
+  const instants = windows.flatMap(({ from, until }) => (from === undefined ? [until.getTime()] : [from.getTime(), until.getTime()]));
+  return [...new Set([...instants, departure.getTime()])].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
 
 /** The fee is filed per passenger in the supplier's currency; it never exceeds what was paid. */
-function penaltyOf(item: BookingItem, fare: Fare, fee: Money | undefined): Money {
-  if (fee === undefined) return zeroMoney(item.total.currency);
-  const passengers = fare.passengerPrices.reduce((total, price) => total + price.quantity, 0);
-  const whole = convertMoney(timesMoney(fee, passengers), item.total.currency, item.rate);
-  return whole.value > item.total.value ? item.total : whole;
+function fareCost({ originTotal }: BookingItem, { rules, passengerPrices }: Fare, { departure, at }: { readonly departure: Date; readonly at: Date }): OriginTerms {
+  const rule = findRefundRule(rules, departure, at);
+  const passengers = passengerPrices.reduce((total, price) => total + price.quantity, 0);
+  const fee = rule?.isAllowed === true ? timesMoney(rule.fee ?? zeroMoney(originTotal.currency), passengers) : originTotal;
+  const penalty = fee.value > originTotal.value ? originTotal : fee;
+  return { penalty, refund: subtractMoney(originTotal, penalty) };
 }
 
 /**
@@ -78,11 +79,12 @@ function costTimeline(item: BookingItem, tripItem: StayItem | RentalItem, booked
   return [...instants, end].map((until): CancellationStep => {
     const cost = cancellationCost(tripItem, new Date(until.getTime() - 1));
     const { currency } = item.total;
-    const penalty = addMoney(cost.kept, convertMoney(cost.collected, currency, item.rate));
-    return { until, refund: subtractMoney(item.total, cost.kept), penalty };
+    const refund = cost.isAllKept ? zeroMoney(currency) : returnableOf(item, cost.kept);
+    return { until, refund, penalty: addMoney(subtractMoney(item.total, refund), convertMoney(cost.collected, currency, item.rate)) };
   });
 }
 
-function toStep(item: BookingItem, until: Date, penalty: Money): CancellationStep {
-  return { until, refund: subtractMoney(item.total, penalty), penalty };
+function toStep(item: BookingItem, until: Date, terms: OriginTerms): CancellationStep {
+  const refund = refundOf(item, terms);
+  return { until, refund, penalty: subtractMoney(item.total, refund) };
 }

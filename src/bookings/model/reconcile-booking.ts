@@ -28,7 +28,7 @@ export function findBookingProblems(evidence: BookingEvidence): readonly string[
   return [
     ...(tripStatus === TRIP_STATUS[booking.status] ? [] : [`the booking is ${booking.status}, its trip ${tripStatus ?? 'missing'}`]),
     ...payments.filter((other) => other.amountCaptured.value > 0 && other !== payment && other.purpose.kind === 'trip').map((other) => `${other.paymentId} was captured too`),
-    ...findOutcomeProblems(booking, evidence.tripOutcome), ...findStateProblems(booking, payment), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
+    ...findOutcomeProblems(booking, evidence.tripOutcome), ...findStateProblems(booking, payment), ...findRefundProblems(booking, payments), ...findEventProblems(evidence), ...findLedgerProblems(booking, payments, evidence.balances),
   ];
 }
 
@@ -56,14 +56,27 @@ function findStateProblems(booking: Booking, payment: Payment): readonly string[
   const captured = payment.amountCaptured.value;
   if (captured !== booking.totalPaid.value) problems.push(`captured ${captured}, paid ${booking.totalPaid.value}`);
   if (booking.status === 'failed' && payment.status !== 'released') problems.push(`the booking failed, its payment is ${payment.status}`);
-  if (booking.status === 'confirmed') {
-    if (payment.status !== 'captured') problems.push(`the booking is confirmed, its payment is ${payment.status}`);
+  if (booking.status === 'confirmed' || booking.status === 'cancelled') {
+    if (payment.status !== 'captured') problems.push(`the booking is ${booking.status}, its payment is ${payment.status}`);
     const sold = keptTotal(booking).value + booking.totalRefunded.value - booking.totalCollected.value;
     if (sold !== captured) problems.push(`captured ${captured}, booked ${sold}`);
-    if (!booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined)) problems.push('no item is confirmed');
+    const isStanding = booking.items.some((item) => item.status === 'confirmed' && item.confirmationNumber !== undefined);
+    if (isStanding !== (booking.status === 'confirmed')) problems.push(isStanding ? 'an item of a cancelled booking is confirmed' : 'no item is confirmed');
   }
   if (isEnded) for (const item of booking.items) if (!isSettled(item.status)) problems.push(`${item.itemId} is still ${item.status}`);
   return problems;
+}
+
+/** Refunds never exceed captures, of any payment or all of them together, and an item gives back no more than was paid for it. */
+function findRefundProblems(booking: Booking, payments: readonly Payment[]): readonly string[] {
+  const over = payments.filter(({ amountRefunded, amountCaptured }) => amountRefunded.value > amountCaptured.value);
+  const items = booking.items.filter(({ refunded, total, sunk }) => refunded !== undefined && refunded.value + sunk.value > total.value);
+  const made = payments.reduce((sum, { amountRefunded }) => sum + amountRefunded.value, 0);
+  return [
+    ...over.map(({ paymentId, amountRefunded, amountCaptured }) => `${paymentId} gave back ${amountRefunded.value} of ${amountCaptured.value}`),
+    ...items.map(({ itemId, refunded, total }) => `${itemId} gives back ${refunded?.value ?? 0} of ${total.value}`),
+    ...(booking.phase === 'done' && made > booking.totalRefunded.value ? [`${made} was given back, ${booking.totalRefunded.value} of it by the booking's word`] : []),
+  ];
 }
 
 function isSettled(status: Booking['items'][number]['status']): boolean {

@@ -3,7 +3,6 @@ import type { Logger } from 'pino';
 import type { Config } from '../config.ts';
 import { createDb } from './create-db.ts';
 import type { Db } from './db.ts';
-import { openEmbedded } from './embedded-database.ts';
 import { migrate } from './migrate.ts';
 import { stampEnvironment } from './migration-store.ts';
 import { startUpkeep } from './upkeep.ts';
@@ -51,6 +50,8 @@ export async function connectDatabase(settings: DatabaseSettings, log: Logger): 
   if (settings.databaseUrl !== undefined) {
     return createDb('server', openServer({ url: settings.databaseUrl, poolMax: settings.databasePoolMax }, log), log);
   }
+  // Loaded only here: beside a server nobody needs the embedded one in memory.
+  const { openEmbedded } = await import('./embedded-database.ts');
   return createDb('embedded', await openEmbedded({ dataDir: settings.dataDir }), log);
 }
 

@@ -1,5 +1,6 @@
 import type { Logger } from 'pino';
 import pg from 'pg';
+import { BatchedSocket } from './batched-socket.ts';
 import { columnTypes } from './column-types.ts';
 import type { OpenedPool } from './embedded-database.ts';
 
@@ -21,7 +22,7 @@ const KEEP_ALIVE_AFTER_MS = 30_000;
 /** Opens a pool of connections to a PostgreSQL server. Nothing is connected before the first statement. */
 export function openServer(settings: { readonly url: string; readonly poolMax: number }, log: Logger): OpenedPool {
   const pool = new pg.Pool({
-    connectionString: settings.url, max: settings.poolMax, types: columnTypes, pipeline: true, application_name: 'bly',
+    connectionString: settings.url, max: settings.poolMax, types: columnTypes, pipeline: true, application_name: 'bly', stream: () => new BatchedSocket(),
     keepAlive: true, keepAliveInitialDelayMillis: KEEP_ALIVE_AFTER_MS,
     statement_timeout: STATEMENT_TIMEOUT_MS, query_timeout: ANSWER_TIMEOUT_MS, idle_in_transaction_session_timeout: IDLE_IN_TRANSACTION_TIMEOUT_MS,
     idleTimeoutMillis: IDLE_CONNECTION_MS, connectionTimeoutMillis: CONNECT_TIMEOUT_MS,

@@ -12,9 +12,10 @@ const TAGS: Readonly<Record<string, string>> = {
   Trips: 'The cart: one trip of any products, its travelers and extras.',
   Checkout: 'Quote a trip and open its payment.',
   Bookings: 'What was booked, for its owner and for the guest who holds the reference.',
+  Servicing: 'Refunds, cancellations, exchanges and schedule changes of what was booked.',
   Webhooks: 'Endpoints that are told of events, and the log of what was sent.',
   Account: 'The organization, its balance and its usage.',
-  Sandbox: 'Helpers that exist only in the sandbox: a clock, payments, credit.',
+  Sandbox: 'Helpers that exist only in the sandbox: a clock, payments, bookings made at once, credit.',
   Meta: 'The contract itself.',
 };
 

@@ -1,3 +1,4 @@
+import type { RawBuilder } from 'kysely';
 import type * as z from 'zod';
 import type { App } from '../../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -11,10 +12,18 @@ export interface JobRun {
   /** 1 for the first run. */
   readonly attempt: number;
   readonly signal: AbortSignal;
+  /**
+   * Ends this job as a part of the statement that records its result (`with … as (…)`), if and only if `moved`, an earlier part of it, has a row. A
+   * run that has ended its job so answers `{ hasEnded: true }`, and nothing is left to be written down.
+   */
+  readonly endPart?: () => StatementPart;
 }
 
-/** What a run may ask for: nothing (done) or another run later, without counting as a failure. */
-export type JobOutcome = undefined | { readonly runAgainInSeconds: number };
+/** A part of a statement that does something else besides: what belongs together then costs one round trip and one commit. */
+export type StatementPart = RawBuilder<{ job_id: string }>;
+
+/** What a run may ask for: nothing (done, and perhaps ended by its own last statement) or another run later, without counting as a failure. */
+export type JobOutcome = undefined | { readonly hasEnded: true } | { readonly runAgainInSeconds: number };
 
 /** A kind of job, declared once by its folder and listed in `src/jobs.ts`. Payloads carry ids only. A job may run twice. */
 export interface JobDeclaration<P = never> {
@@ -51,8 +60,12 @@ export interface NewJob<P> {
 /** The queue. Enqueuing happens in the transaction that makes the job true. */
 export interface Jobs {
   enqueue<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): Promise<void>;
+  /** The same as a part of another statement of the transaction, if and only if `moved`, an earlier part of it, has a row. */
+  enqueuePart<P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): StatementPart;
   /** Drops the queued job of this key, in the transaction that makes it untrue. A job that is running is left alone. */
   cancel(tx: Tx, job: { readonly name: string }, which: { readonly organizationId: OrganizationId; readonly key: string }): Promise<void>;
+  /** The same as a part of another statement, on the same condition as `enqueuePart`. */
+  cancelPart(job: { readonly name: string }, which: { readonly organizationId: OrganizationId; readonly key: string }): StatementPart;
   /** Starts the workers of this process. */
   start(): void;
   /** Takes no new jobs, waits for running ones up to `graceMs`, hands the rest back. */

@@ -1,14 +1,15 @@
 import type { Logger } from 'pino';
 import type { App } from '../../context.ts';
 import type { Clock } from '../clock.ts';
-import type { Db } from '../db/db.ts';
+import type { Db, Tx } from '../db/db.ts';
 import { newId } from '../ids.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Metrics } from '../metrics.ts';
 import { organizationNow } from '../organization-clock.ts';
-import type { AnyJob, Jobs } from './job.ts';
+import type { AnyJob, JobDeclaration, Jobs, NewJob } from './job.ts';
 import { createJobMetrics } from './job-metrics.ts';
-import { deleteQueuedJob, insertJob } from './store.ts';
+import { deleteQueuedJob, droppedPart, insertJob, queuedPart } from './store.ts';
+import type { QueuedJob } from './store.ts';
 import { Worker } from './worker.ts';
 
 /** What the queue is made of. `getApp` is called when jobs run, so the app may be built after the queue. */
@@ -25,16 +26,21 @@ export interface JobsTools {
 export function createJobs(tools: JobsTools): Jobs {
   const worker = new Worker({ ...tools, metrics: createJobMetrics(tools.metrics) });
   const known = new Set(tools.declarations.map(({ name }) => name));
+  const prepare = <P>(tx: Tx, job: JobDeclaration<P>, item: NewJob<P>): QueuedJob => {
+    if (!known.has(job.name)) throw new Error(`The job ${job.name} is not listed in src/jobs.ts: nobody would ever run it.`);
+    const now = tools.clock.now();
+    tx.afterCommit(() => wakeWorker(worker, tools, { name: job.name, organizationId: item.organizationId, dueAt: item.dueAt }));
+    return {
+      organizationId: item.organizationId, jobId: newId('job'), name: job.name, lane: item.lane, key: item.key,
+      payload: item.payload, dueAt: item.dueAt ?? now, now,
+    };
+  };
   return {
     async enqueue(tx, job, item) {
-      if (!known.has(job.name)) throw new Error(`The job ${job.name} is not listed in src/jobs.ts: nobody would ever run it.`);
-      const now = tools.clock.now();
-      await insertJob(tx, {
-        organizationId: item.organizationId, jobId: newId('job'), name: job.name, lane: item.lane, key: item.key,
-        payload: item.payload, dueAt: item.dueAt ?? now, now,
-      });
-      tx.afterCommit(() => wakeWorker(worker, tools, { name: job.name, organizationId: item.organizationId, dueAt: item.dueAt }));
+      await insertJob(tx, prepare(tx, job, item));
     },
+    enqueuePart: (tx, job, item) => queuedPart(prepare(tx, job, item), 'moved'),
+    cancelPart: (job, { organizationId, key }) => droppedPart({ organizationId, name: job.name, key }, 'moved'),
     cancel: (tx, job, { organizationId, key }) => deleteQueuedJob(tx, { organizationId, name: job.name, key }),
     start: () => worker.start(),
     stop: (graceMs) => worker.stop(graceMs),

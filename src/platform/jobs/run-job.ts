@@ -5,7 +5,7 @@ import type { AnyJob, JobRun } from './job.ts';
 import { attemptsMax, describeFailure, settleRun } from './model/settle-run.ts';
 import type { RunEnd, Settlement } from './model/settle-run.ts';
 import type { FinishedJobs } from './finished-jobs.ts';
-import { buryJob, requeueJob } from './store.ts';
+import { buryJob, endedPart, requeueJob } from './store.ts';
 import type { ClaimedJob } from './store.ts';
 
 /** A job whose last words (`exhausted`) failed comes back for them after this. */
@@ -54,7 +54,7 @@ async function runOnce(job: ClaimedJob, declaration: AnyJob, tools: RunTools): P
 
 function describeRun(job: ClaimedJob, app: App, signal: AbortSignal): JobRun {
   const now = new Date(app.clock.now().getTime() + job.offsetSeconds * 1_000);
-  return { organizationId: job.organizationId, now, attempt: job.attempt, signal };
+  return { organizationId: job.organizationId, now, attempt: job.attempt, signal, endPart: () => endedPart(job, 'moved') };
 }
 
 /** The run is told to stop by its signal; whether it listens or not, its time is over. */
@@ -82,7 +82,7 @@ async function withTimeout<T>(seconds: number, outer: AbortSignal, work: (signal
 async function writeDown(job: ClaimedJob, declaration: AnyJob, tools: RunTools, settlement: Settlement): Promise<Settlement['kind']> {
   switch (settlement.kind) {
     case 'done':
-      await tools.finished.remove(job);
+      if (settlement.isEnded !== true) await tools.finished.remove(job);
       return 'done';
     case 'again':
       // Asked for, not a failure: the count of attempts begins anew.

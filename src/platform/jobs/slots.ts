@@ -124,14 +124,18 @@ export class Slots {
     if (held) kind.scanFrom = new Date(Math.max(kind.scanFrom.getTime(), ask.at.getTime() - SCAN_OVERLAP_MS));
   }
 
-  /** Marks the lanes that were full, or became so, in this claim: jobs of theirs may have been left. */
+  /** Marks the lanes of which jobs may have been left: those that were full, and those this claim filled while it saw more than it took. */
   #holdBack(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): boolean {
     if (wanted.laneLimit === undefined) return false;
-    const taken = new Map(ask.busy.filter(({ name }) => name === wanted.name).map(({ lane, running }) => [lane, running]));
+    const busy = ask.busy.filter(({ name }) => name === wanted.name);
+    const fullBefore = new Set(busy.filter(({ isFull }) => isFull).map(({ lane }) => lane));
+    const taken = new Map(busy.map(({ lane, running }) => [lane, running]));
     for (const { lane } of claimed) if (lane !== undefined) taken.set(lane, (taken.get(lane) ?? 0) + 1);
+    // Whoever was seen was taken: nobody is left behind in a lane that only this claim has filled.
+    const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
     let isAnyHeld = false;
     for (const [name, count] of taken) {
-      if (count < wanted.laneLimit) continue;
+      if (count < wanted.laneLimit || (isAllTaken && !fullBefore.has(name))) continue;
       this.#laneOf(wanted.name, name, wanted.laneLimit).isHoldingBack = true;
       isAnyHeld = true;
     }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
 import { asId } from '../ids.ts';
@@ -67,21 +67,64 @@ export interface BusyLane {
 
 const tables = (h: Handle) => h.q.withTables<JobTables>();
 
+/** A job as it is put into the queue. */
+export interface QueuedJob {
+  readonly organizationId: string;
+  readonly jobId: string;
+  readonly name: string;
+  readonly lane: string | undefined;
+  readonly key: string | undefined;
+  readonly payload: unknown;
+  readonly dueAt: Date;
+  readonly now: Date;
+}
+
+/** Names the queued job of a key. */
+export interface QueuedKey {
+  readonly organizationId: string;
+  readonly name: string;
+  readonly key: string;
+}
+
 /** Puts a job into the queue. A queued job of the same key stays, locked until this transaction ends, so that it runs after it. */
-export async function insertJob(
-  h: Handle,
-  job: { readonly organizationId: string; readonly jobId: string; readonly name: string; readonly lane: string | undefined; readonly key: string | undefined; readonly payload: unknown; readonly dueAt: Date; readonly now: Date },
-): Promise<void> {
-  await sql`insert into job (organization_id, job_id, name, lane, key, payload, due_at, created_at)
-    values (${job.organizationId}, ${job.jobId}, ${job.name}, ${job.lane ?? null}, ${job.key ?? null}, ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}, ${job.now})
+export async function insertJob(h: Handle, job: QueuedJob): Promise<void> {
+  await sql`${queuing(job)}`.execute(h.q);
+}
+
+/** The same as a part of another statement: the job is queued if and only if `moved`, an earlier part of it, has a row. */
+export function queuedPart(job: QueuedJob, moved: 'moved'): RawBuilder<{ job_id: string }> {
+  return sql<{ job_id: string }>`(${queuing(job, moved)} returning job.job_id)`;
+}
+
+function queuing(job: QueuedJob, moved?: 'moved'): RawBuilder<unknown> {
+  return sql`insert into job (organization_id, job_id, name, lane, key, payload, due_at, created_at)
+    select ${job.organizationId}::text, ${job.jobId}::text, ${job.name}::text, ${job.lane ?? null}::text, ${job.key ?? null}::text,
+      ${JSON.stringify(job.payload)}::jsonb, ${job.dueAt}::timestamptz, ${job.now}::timestamptz
+    ${moved === undefined ? sql`` : sql`where exists (select from ${sql.ref(moved)})`}
     on conflict (organization_id, name, key) where state = 'queued' and key is not null
-    do update set due_at = least(job.due_at, excluded.due_at)`.execute(h.q);
+    do update set due_at = least(job.due_at, excluded.due_at)`;
 }
 
 /** Drops the queued job of a key. */
-export async function deleteQueuedJob(h: Handle, which: { readonly organizationId: string; readonly name: string; readonly key: string }): Promise<void> {
-  await tables(h).deleteFrom('job').where('organization_id', '=', which.organizationId).where('name', '=', which.name)
-    .where('key', '=', which.key).where('state', '=', 'queued').execute();
+export async function deleteQueuedJob(h: Handle, { organizationId, name, key }: QueuedKey): Promise<void> {
+  await tables(h).deleteFrom('job').where('organization_id', '=', organizationId).where('name', '=', name)
+    .where('key', '=', key).where('state', '=', 'queued').execute();
+}
+
+/** The same as a part of another statement, on the same condition as `queuedPart`. */
+export function droppedPart({ organizationId, name, key }: QueuedKey, moved: 'moved'): RawBuilder<{ job_id: string }> {
+  return sql<{ job_id: string }>`(
+    delete from job where organization_id = ${organizationId} and name = ${name} and key = ${key} and state = 'queued'
+      and exists (select from ${sql.ref(moved)}) returning job.job_id
+  )`;
+}
+
+/** The end of a running job as a part of the statement that records what it has done, on the same condition. */
+export function endedPart({ organizationId, jobId, claim }: Pick<ClaimedJob, 'organizationId' | 'jobId' | 'claim'>, moved: 'moved'): RawBuilder<{ job_id: string }> {
+  return sql<{ job_id: string }>`(
+    delete from job where organization_id = ${organizationId} and job_id = ${jobId} and claim = ${claim} and state = 'running'
+      and exists (select from ${sql.ref(moved)}) returning job.job_id
+  )`;
 }
 
 /**

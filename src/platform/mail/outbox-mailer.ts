@@ -1,6 +1,5 @@
 import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { createTransport } from 'nodemailer';
 import { composeMessage } from './compose-message.ts';
 import type { Mailer } from './mailer.ts';
 
@@ -14,17 +13,23 @@ const FILE_MODE = 0o600;
  * traveler would see. Ids begin with their time, so that names sort by age; the same mail once more is the same file.
  */
 export function createOutboxMailer(folder: string, from: string): Mailer {
-  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  // The library is loaded with the first mail.
+  const connect = async () => (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  let transport: ReturnType<typeof connect> | undefined;
+  // The folder is listed once, not for each mail.
+  let listed: Promise<Set<string>> | undefined;
   return {
     destination: { kind: 'outbox', folder },
     async send(message, signal) {
       const composed = composeMessage(message, from);
       if (composed === undefined) return { kind: 'rejected', reason: 'address_invalid' };
-      const { message: bytes } = await transport.sendMail({ ...composed, signal });
+      transport ??= connect();
+      const { message: bytes } = await (await transport).sendMail({ ...composed, signal });
       await mkdir(folder, { recursive: true, mode: 0o700 });
       await writeWhole(join(folder, `${message.id}.html`), message.html);
       await writeWhole(join(folder, `${message.id}.eml`), bytes instanceof Buffer ? bytes : '');
-      await dropOldest(folder);
+      listed ??= listIds(folder);
+      await dropOldest(folder, (await listed).add(message.id));
       return { kind: 'sent' };
     },
   };
@@ -36,9 +41,14 @@ async function writeWhole(path: string, content: string | Buffer): Promise<void>
   await rename(`${path}.part`, path);
 }
 
-async function dropOldest(folder: string): Promise<void> {
-  const ids = (await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length)).sort();
-  for (const id of ids.slice(0, Math.max(0, ids.length - MAILS_MAX))) {
-    await Promise.all([rm(join(folder, `${id}.eml`), { force: true }), rm(join(folder, `${id}.html`), { force: true })]);
+async function listIds(folder: string): Promise<Set<string>> {
+  return new Set((await readdir(folder)).filter((name) => name.endsWith('.eml')).map((name) => name.slice(0, -'.eml'.length)));
+}
+
+async function dropOldest(folder: string, ids: Set<string>): Promise<void> {
+  while (ids.size > MAILS_MAX) {
+    const oldest = [...ids].reduce((first, id) => (id < first ? id : first));
+    ids.delete(oldest);
+    await Promise.all([rm(join(folder, `${oldest}.eml`), { force: true }), rm(join(folder, `${oldest}.html`), { force: true })]);
   }
 }

@@ -1,4 +1,3 @@
-import { createTransport } from 'nodemailer';
 import type { SmtpServer } from '../config.ts';
 import { composeMessage } from './compose-message.ts';
 import type { Mailer, MailOutcome } from './mailer.ts';
@@ -16,19 +15,22 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 export function createSmtpMailer(server: SmtpServer, from: string): Mailer {
   const { host, port, isImplicitTls, user, password } = server;
   const hasPassword = user !== undefined;
-  const transport = createTransport({
+  const connect = async () => (await import('nodemailer')).createTransport({
     host, port, secure: isImplicitTls, requireTLS: hasPassword && !LOOPBACK_HOSTS.includes(host),
     ...(hasPassword ? { auth: { user, pass: password ?? '' }, forceAuth: true } : {}),
     connectionTimeout: CONNECTION_TIMEOUT_MS, greetingTimeout: CONNECTION_TIMEOUT_MS, dnsTimeout: CONNECTION_TIMEOUT_MS,
     socketTimeout: SOCKET_TIMEOUT_MS, maxResponseSize: RESPONSE_BYTES_MAX, logger: false,
   });
+  // The library is loaded with the first mail.
+  let transport: ReturnType<typeof connect> | undefined;
   return {
     destination: { kind: 'smtp', host },
     async send(message, signal) {
       const composed = composeMessage(message, from);
       if (composed === undefined) return { kind: 'rejected', reason: 'address_invalid' };
       try {
-        await transport.sendMail({ ...composed, signal });
+        transport ??= connect();
+        await (await transport).sendMail({ ...composed, signal });
         return { kind: 'sent' };
       } catch (error) {
         signal.throwIfAborted();

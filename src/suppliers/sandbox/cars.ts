@@ -1,12 +1,13 @@
 import type { OrganizationId } from '../../platform/ids.ts';
-import { addMoney, type Money, timesMoney } from '../../travel/money.ts';
-import { dueAtDesk, type PaidAt, payNowOfRental, type RentalOffer } from '../../travel/rental.ts';
-import type { CarSupplier, ChosenAncillary, RentalBookRequest } from '../ports.ts';
+import { payNowOfRental, type RentalOffer } from '../../travel/rental.ts';
+import type { CarSupplier, RentalBookRequest } from '../ports.ts';
 import type { RentalWorld } from '../world/rentals/rental-world.ts';
 import { scenarioOfCar } from '../world/rentals/scenario-cars.ts';
+import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
+import { createRentalExchanges } from './rental-exchanges.ts';
 import { confirmationOf } from './scenarios.ts';
 import { createStockDesk, findAsQuoted, graceStart, type StockDeskParts, type StockLine, type StockSale } from './stock-desk.ts';
-import { carConfirmationNumber, onRequestMs, type StockExtra } from './stock-order.ts';
+import { carConfirmationNumber, onRequestMs } from './stock-order.ts';
 
 /** What the sandbox car system is made of. */
 export interface SandboxCarsParts extends StockDeskParts {
@@ -31,6 +32,8 @@ export function createSandboxCars(parts: SandboxCarsParts): CarSupplier {
     book: desk.book,
     lookUp: desk.lookUp,
     cancel: desk.cancel,
+    exchanges: createRentalExchanges({ db: parts.db, rentals, desk }),
+    cancellations: desk.cancellations,
   };
 }
 
@@ -43,9 +46,9 @@ function createRentalLine(rentals: RentalWorld): StockLine<RentalBookRequest> {
       if (request.travelers.length === 0) return { reason: 'there is no driver in whose name to book' };
       const extras = gatherExtras(request.ancillaries);
       if (!extras.every((extra) => isSoldWith(today, extra))) return { reason: 'an extra is not sold with this offer' };
-      const quoted = findAsQuoted(request, withDue(today, extras), () => {
+      const quoted = findAsQuoted(request, dueOfRental(today, extras), () => {
         const before = rentals.offer(request.offerKey, { ...asking, now: graceStart(asking.now) });
-        return before && withDue(before, extras);
+        return before && dueOfRental(before, extras);
       });
       if (!quoted) return { reason: 'price_changed' };
       const uses = rentals.carUses(request.offerKey) ?? [];
@@ -54,39 +57,14 @@ function createRentalLine(rentals: RentalWorld): StockLine<RentalBookRequest> {
         extras,
         uses: uses.map(({ key, day, cars }) => ({ key, date: day, count: cars })),
         cancellations: [quoted.offer.cancellation],
+        shares: [{ price: payNowOfRental(quoted.offer), paid: quoted.total }],
+        endsAt: quoted.offer.dropOff.instant,
         scenario: scenarioOfCar(request.offerKey),
         confirmationNumber: carConfirmationNumber(organizationId, request.reference, quoted.offer.pickUp.country),
         ...confirmationOfRental(quoted.offer, { organizationId, reference: request.reference }, asking.now),
       };
     },
   };
-}
-
-/** One child seat for each of two children is two child seats. */
-function gatherExtras(chosen: readonly ChosenAncillary[]): readonly StockExtra[] {
-  const quantities = new Map<string, number>();
-  for (const { ancillaryKey, quantity } of chosen) quantities.set(ancillaryKey, (quantities.get(ancillaryKey) ?? 0) + quantity);
-  return [...quantities].map(([ancillaryKey, quantity]) => ({ ancillaryKey, quantity }));
-}
-
-function isSoldWith(offer: RentalOffer, { ancillaryKey, quantity }: StockExtra): boolean {
-  const extra = offer.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
-  return extra !== undefined && Number.isSafeInteger(quantity) && quantity >= 1 && quantity <= extra.quantityMax;
-}
-
-function withDue(offer: RentalOffer, chosen: readonly StockExtra[]) {
-  return {
-    offer,
-    total: addMoney(payNowOfRental(offer), ...priceExtras(offer, chosen, 'now')),
-    dueLater: addMoney(dueAtDesk(offer), ...priceExtras(offer, chosen, 'local')),
-  };
-}
-
-function priceExtras(offer: RentalOffer, chosen: readonly StockExtra[], paidAt: PaidAt): readonly Money[] {
-  return chosen.flatMap(({ ancillaryKey, quantity }) => {
-    const extra = offer.extras.find((candidate) => candidate.ancillaryKey === ancillaryKey);
-    return extra?.paidAt === paidAt ? [timesMoney(extra.price, quantity)] : [];
-  });
 }
 
 /**

@@ -18,6 +18,8 @@ const anOrder = (part: Partial<SandboxOrder> = {}): SandboxOrder => ({
   bookedAt: booked,
   confirmedAt: booked,
   untilConfirmed: undefined,
+  fare: undefined,
+  exchangedFor: undefined,
   ...part,
 });
 

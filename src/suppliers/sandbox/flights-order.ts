@@ -1,7 +1,15 @@
 import { createHash } from 'node:crypto';
+import type { Fare } from '../../travel/flight.ts';
 import type { CancelOutcome, SupplierOrder } from '../ports.ts';
 import type { SeatUse } from '../world/world.ts';
 import { describeOrder, type OrderState } from './order.ts';
+
+/** The fare that was bought, as later changes go by it. Extras and seats are not in its total. */
+export interface SoldFare extends Pick<Fare, 'brandCode' | 'brandName' | 'total' | 'isChangeable' | 'isRefundable' | 'refundSupport' | 'rules'> {
+  readonly passengerCount: number;
+  /** The moment whose prices it was sold at. */
+  readonly pricedAt: Date;
+}
 
 /** An order as the sandbox airline system keeps it. */
 export interface SandboxOrder extends OrderState {
@@ -9,6 +17,18 @@ export interface SandboxOrder extends OrderState {
   readonly fareKey: string;
   readonly tickets: SupplierOrder['tickets'];
   readonly seats: readonly Pick<SeatUse, 'flightNumber' | 'departureDate' | 'cabin' | 'seats'>[];
+  /** Undefined for orders sold before it was kept. */
+  readonly fare: SoldFare | undefined;
+  /** The reference of the order that took its place; its own status is `cancelled` then. */
+  readonly exchangedFor: string | undefined;
+}
+
+/** What is kept of a fare. */
+export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
+  const { brandCode, brandName, total, isChangeable, isRefundable, refundSupport, rules, passengerPrices } = fare;
+  const passengerCount = passengerPrices.reduce((sum, { quantity }) => sum + quantity, 0);
+  const support = refundSupport === undefined ? {} : { refundSupport };
+  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, pricedAt };
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;
@@ -20,6 +40,7 @@ const PNR_LENGTH = 6;
  * An order cancelled before answers as it did then.
  */
 export function judgeCancellation(order: SandboxOrder, now: Date): CancelOutcome | undefined {
+  if (order.exchangedFor !== undefined) return { kind: 'refused', reason: 'The ticket was exchanged for another.' };
   const state = describeOrder(order, now);
   if (state.kind === 'cancelled') return { kind: 'cancelled', refund: order.total };
   if (state.kind === 'unknown') return state;

@@ -19,10 +19,13 @@ import type { FlightSeatMap } from '../world/seat-maps.ts';
 import type { SeatUse, World } from '../world/world.ts';
 import { assignSeats, judgeSeats, readSeatMaps } from './assigned-seats.ts';
 import { type AssignedSeat, freeAssignedSeats } from './assigned-seats-store.ts';
-import { judgeCancellation, recordLocator, type SandboxOrder, type TicketIssuer, ticketNumber } from './flights-order.ts';
+import { createFlightCancellations } from './flight-cancellations.ts';
+import { createFlightExchanges } from './flight-exchanges.ts';
+import { judgeCancellation, recordLocator, type SandboxOrder, soldFare, type TicketIssuer, ticketNumber } from './flights-order.ts';
 import { describeOrder } from './order.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, mayHoldScenarios, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
+import { createScheduleDesk } from './schedule-desk.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
 import { addSoldSeats, findOrder, freeSoldSeats, insertOrder, markCancelled, type SoldCount } from './store.ts';
 
@@ -100,6 +103,9 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
+    cancellations: createFlightCancellations({ ...facts, places: facts.world.places, asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()) }),
+    schedules: createScheduleDesk({ ...facts, places: facts.world.places, asSold: (order) => priceAt(facts.world, order, order.fare?.pricedAt ?? order.bookedAt, new Map()) }),
+    exchanges: createFlightExchanges(facts),
   };
 }
 
@@ -131,7 +137,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const uses = facts.world.seatUses(request.offerKey) ?? [];
   if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
   const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? { code: judged.flight.offer.validatingCarrier };
-  const order = writeOrder(request, context, { offer: judged.flight.offer, issuer }, uses);
+  const order = writeOrder(request, context, { ...judged, ...judged.flight, issuer }, uses);
   try {
     const counts = await facts.db.transaction(async (tx) => {
       if (!(await insertOrder(tx, organizationId, order))) return undefined;
@@ -162,7 +168,8 @@ async function mapsFor(facts: Facts, request: FlightBookRequest, context: Suppli
   return await readSeatMaps(facts, request, { organizationId: context.organizationId, now, sold });
 }
 
-type Judged = { readonly flight: PricedFlight; readonly seats: readonly AssignedSeat[] } | { readonly reason: string };
+/** `pricedAt`: the moment whose prices it is sold at. */
+type Judged = { readonly flight: PricedFlight; readonly pricedAt: Date; readonly seats: readonly AssignedSeat[] } | { readonly reason: string };
 
 function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: SoldSeats): Judged {
   const flight = priceAt(facts.world, request, now, sold);
@@ -173,12 +180,14 @@ function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: Sol
   if (!extras) return { reason: 'an extra is not sold with this offer' };
   const chosen = judgeSeats(request.maps, request);
   if ('reason' in chosen) return chosen;
-  const isAsQuoted = (candidate: PricedFlight | undefined): boolean => {
-    const total = candidate && addMoney(candidate.fare.total, ...extras, ...chosen.prices);
-    return total?.currency === request.total.currency && total.value === request.total.value;
+  const isAsQuoted = (candidate: PricedFlight): boolean => {
+    const total = addMoney(candidate.fare.total, ...extras, ...chosen.prices);
+    return total.currency === request.total.currency && total.value === request.total.value;
   };
-  const isQuoted = isAsQuoted(flight) || isAsQuoted(priceAt(facts.world, request, new Date(now.getTime() - PRICE_GRACE_MS), sold));
-  return isQuoted ? { flight, seats: chosen.seats } : { reason: 'price_changed' };
+  if (isAsQuoted(flight)) return { flight, pricedAt: now, seats: chosen.seats };
+  const graceAt = new Date(now.getTime() - PRICE_GRACE_MS);
+  const earlier = priceAt(facts.world, request, graceAt, sold);
+  return earlier && isAsQuoted(earlier) ? { flight: earlier, pricedAt: graceAt, seats: chosen.seats } : { reason: 'price_changed' };
 }
 
 function matchesParty(passengers: PassengerCounts, request: FlightBookRequest): boolean {
@@ -202,7 +211,7 @@ function extrasOf(offer: FlightOffer, request: FlightBookRequest): readonly Mone
 function writeOrder(
   request: FlightBookRequest,
   context: SupplierContext,
-  { offer, issuer }: { readonly offer: FlightOffer; readonly issuer: TicketIssuer },
+  { offer, fare, pricedAt, issuer }: PricedFlight & { readonly pricedAt: Date; readonly issuer: TicketIssuer },
   uses: readonly SeatUse[],
 ): SandboxOrder {
   const { organizationId, now } = context;
@@ -219,6 +228,8 @@ function writeOrder(
     seats: uses,
     bookedAt: now,
     ...confirmationOf(scenario, now),
+    fare: soldFare(fare, pricedAt),
+    exchangedFor: undefined,
     tickets: request.travelers.map((traveler, index) => ({
       travelerId: traveler.travelerId,
       number: ticketNumber(issuer, organizationId, request.reference, index),

@@ -1,4 +1,5 @@
-import { dueAtProperty, payNowOfStay, type Stay } from '../../travel/stay.ts';
+import { instantOfLocal } from '../../travel/dates.ts';
+import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../travel/stay.ts';
 import type { HotelSupplier, StayBookRequest } from '../ports.ts';
 import { nemoHotelOf } from '../world/stays/point-nemo.ts';
 import type { StayWorld } from '../world/stays/stay-world.ts';
@@ -34,6 +35,7 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
     book: desk.book,
     lookUp: desk.lookUp,
     cancel: desk.cancel,
+    cancellations: desk.cancellations,
   };
 }
 
@@ -62,6 +64,8 @@ function createStayLine(stays: StayWorld): StockLine<StayBookRequest> {
         extras: [],
         uses: uses.map(({ key, night, rooms }) => ({ key, date: night, count: rooms })),
         cancellations: quoted.stay.rates.map(({ cancellation }) => cancellation),
+        shares: quoted.stay.rates.map((rate) => ({ price: rate.total, paid: payNowOfRate(rate) })),
+        endsAt: instantOfLocal(`${today.checkOut}T${today.hotel.checkOutUntil}:00`, today.hotel.zone),
         scenario,
         confirmationNumber: hotelConfirmationNumber(organizationId, request.reference),
         ...confirmationOf(scenario === 'slow' || scenario === 'unknown' ? scenario : undefined, asking.now),

@@ -30,5 +30,5 @@ export function describeOrder(order: OrderState & { readonly tickets?: SupplierO
       : { kind: 'unknown', detail: 'The seller has not answered yet.' };
   }
   const { orderId, confirmationNumber, tickets = [], total } = order;
-  return { kind: 'confirmed', order: { orderId, confirmationNumber, tickets, total } };
+  return { kind: 'confirmed', order: { orderId, confirmationNumber, tickets, total, confirmedAt: order.confirmedAt } };
 }

@@ -4,8 +4,10 @@ import { newId, type OrganizationId } from '../../platform/ids.ts';
 import type { CancellationSchedule } from '../../travel/cancellation.ts';
 import type { Money } from '../../travel/money.ts';
 import type { BookingDesk, BookOutcome, CancelOutcome, LookUpOutcome, SupplierContext } from '../ports.ts';
+import type { CancellationDesk } from '../ports-servicing.ts';
 import { createSoldCounts, type SoldCounts } from './counts.ts';
 import { describeOrder } from './order.ts';
+import { createStockCancellations } from './stock-cancellations.ts';
 import { gatherUses, judgeStockCancellation, type StockExtra, type StockKind, type StockOrder, type StockUse } from './stock-order.ts';
 import { addSoldStock, findStockOrder, freeSoldStock, insertStockOrder, listSoldStock, type SoldStock } from './stock-store.ts';
 import { markCancelled } from './store.ts';
@@ -35,6 +37,8 @@ export interface StockSale {
   readonly extras: readonly StockExtra[];
   readonly uses: readonly StockUse[];
   readonly cancellations: readonly CancellationSchedule[];
+  readonly shares: StockOrder['shares'];
+  readonly endsAt: Date;
   readonly scenario: string | undefined;
   readonly confirmationNumber: string;
   readonly confirmedAt: Date;
@@ -52,6 +56,9 @@ export interface StockLine<Request extends StockRequest> {
 export interface StockDesk<Request> extends Pick<BookingDesk<Request>, 'book' | 'lookUp' | 'cancel'> {
   /** What a search is asked with. */
   ask(context: SupplierContext): Promise<StockAsking>;
+  /** Takes over counts that a commit of this process has left. */
+  readonly note: SoldCounts<SoldStock>['note'];
+  readonly cancellations: CancellationDesk;
 }
 
 /** A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked. */
@@ -67,12 +74,13 @@ export type Due = Pick<StockRequest, 'total' | 'dueLater'>;
 
 /** What is sold at the sums of the request: as it costs now, or as it did at `graceStart`; undefined: both differ. */
 export function findAsQuoted<T extends Due>(request: Due, today: T, priceBefore: () => T | undefined): T | undefined {
-  if (isAsQuoted(request, today)) return today;
+  if (isSameDue(request, today)) return today;
   const before = priceBefore();
-  return before && isAsQuoted(request, before) ? before : undefined;
+  return before && isSameDue(request, before) ? before : undefined;
 }
 
-function isAsQuoted(request: Due, found: Due): boolean {
+/** Whether two sums now and two sums later are the same. */
+export function isSameDue(request: Due, found: Due): boolean {
   return isSame(found.total, request.total) && isSame(found.dueLater, request.dueLater);
 }
 
@@ -106,9 +114,11 @@ export function createStockDesk<Request extends StockRequest>(parts: StockDeskPa
   const facts: Facts<Request> = { db: parts.db, clock: parts.clock, line, counts };
   return {
     ask: async ({ organizationId, now }) => ({ now, sold: await counts.read(organizationId, now) }),
+    note: (organizationId, sold, change) => counts.note(organizationId, sold, change),
     book: (request, context) => book(facts, request, context),
     lookUp: (reference, context) => lookUp(facts, reference, context),
     cancel: (reference, context) => cancel(facts, reference, context),
+    cancellations: createStockCancellations({ db: parts.db, kind: line.kind, counts }),
   };
 }
 

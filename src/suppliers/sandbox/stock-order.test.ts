@@ -8,7 +8,7 @@ const minutesLater = (minutes: number): Date => new Date(BOOKED_AT.getTime() + m
 const step = (minutes: number, value: number): CancellationSchedule[number] => ({ from: minutesLater(minutes), penalty: money(value, 'EUR'), basis: 'amount' });
 const anOrder = (part: Partial<StockOrder> = {}): StockOrder => ({
   kind: 'stay', reference: 'ref_1', orderId: 'so_1', status: 'booked', scenario: undefined, keys: ['k'], extras: [], uses: [], confirmationNumber: '12345678',
-  total: money(10_000, 'EUR'), dueLater: money(0, 'EUR'), cancellations: [], bookedAt: BOOKED_AT, confirmedAt: BOOKED_AT, untilConfirmed: undefined, ...part,
+  total: money(10_000, 'EUR'), dueLater: money(0, 'EUR'), cancellations: [], shares: [], endsAt: undefined, bookedAt: BOOKED_AT, confirmedAt: BOOKED_AT, untilConfirmed: undefined, ...part,
 });
 
 describe('undoing a stay or a rental', () => {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type CancellationSchedule, penaltyAt } from '../../travel/cancellation.ts';
+import { type CancellationSchedule, type CancelledShare, penaltyAt } from '../../travel/cancellation.ts';
 import type { Money } from '../../travel/money.ts';
 import type { CancelOutcome } from '../ports.ts';
 import { describeOrder, type OrderState } from './order.ts';
@@ -22,6 +22,19 @@ export interface StockExtra {
   readonly quantity: number;
 }
 
+/** One room, or the car: its price, by which penalties are measured, and what of it was paid with the booking. */
+export type StockShare = Omit<CancelledShare, 'schedule'>;
+
+/** How a rental comes to stand in the place of another. */
+export interface StockExchange {
+  /** Reference of the order it replaces once it is confirmed. */
+  readonly of: string;
+  /** Its prices are those of this instant. */
+  readonly pricedAt: Date;
+  /** No car will have been found in time: at `confirmedAt` the exchange ends refused. */
+  readonly isDeclined: boolean;
+}
+
 /** An order as the sandbox hotel or car system keeps it. */
 export interface StockOrder extends OrderState {
   readonly kind: StockKind;
@@ -33,6 +46,14 @@ export interface StockOrder extends OrderState {
   readonly dueLater: Money;
   /** As they were when it was booked: one for each room, or one for the car. */
   readonly cancellations: readonly CancellationSchedule[];
+  /** What each of these schedules is about, in the same order; none in orders made before they were kept. */
+  readonly shares: readonly StockShare[];
+  /** Check-out or drop-off; undefined in such orders. */
+  readonly endsAt: Date | undefined;
+  /** Of rentals that replace another. */
+  readonly exchange?: StockExchange | undefined;
+  /** Reference of the latest exchange that was begun of it. */
+  readonly exchangedBy?: string | undefined;
 }
 
 /**

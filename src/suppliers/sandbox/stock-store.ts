@@ -12,6 +12,11 @@ interface BookedRow {
   extras: { ancillary_key: string; quantity: number }[];
   uses: StockUse[];
   cancellations: { from: string; penalty: number; basis: PenaltyBasis }[][];
+  /** Neither is in orders made before they were kept. */
+  shares?: { price: number; paid: number }[];
+  ends_at?: string;
+  exchange?: { of: string; priced_at: string; is_declined: boolean } | undefined;
+  exchanged_by?: string | undefined;
 }
 /** A row of kind `stay` or `rental`: the table's check promises that it has `booked`. */
 interface OrderRow {
@@ -89,6 +94,29 @@ export async function findStockOrder(h: Handle, organizationId: OrganizationId, 
   return row && toOrder(row);
 }
 
+/** The same with its row locked until the transaction ends. */
+export async function findStockOrderForUpdate(tx: Tx, organizationId: OrganizationId, kind: StockKind, reference: string): Promise<StockOrder | undefined> {
+  const row = await db(tx)
+    .selectFrom('sandbox_order')
+    .selectAll()
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .where('kind', '=', kind)
+    .forUpdate()
+    .executeTakeFirst();
+  return row && toOrder(row);
+}
+
+/** Notes on an order which exchange of it was begun last. */
+export async function noteExchange(tx: Tx, organizationId: OrganizationId, reference: string, exchangedBy: string): Promise<void> {
+  await db(tx)
+    .updateTable('sandbox_order')
+    .set({ booked: sql`booked || ${JSON.stringify({ exchanged_by: exchangedBy })}::jsonb` })
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .execute();
+}
+
 /** Adds to what is sold and answers the new counts, their rows locked. Uses come in the order of their keys (`gatherUses`). */
 export async function addSoldStock(tx: Tx, organizationId: OrganizationId, kind: StockKind, uses: readonly StockUse[]): Promise<readonly SoldStock[]> {
   if (uses.length === 0) return [];
@@ -144,18 +172,22 @@ function toSold(row: Pick<StockRow, 'stock_key' | 'sold'>): SoldStock {
   return { key: row.stock_key, sold: row.sold };
 }
 
-function toBookedRow({ keys, extras, uses, cancellations }: StockOrder): BookedRow {
+function toBookedRow({ keys, extras, uses, cancellations, shares, endsAt, exchange, exchangedBy }: StockOrder): BookedRow {
   return {
     keys: [...keys],
     extras: extras.map(({ ancillaryKey, quantity }) => ({ ancillary_key: ancillaryKey, quantity })),
     uses: uses.map(({ key, date, count }) => ({ key, date, count })),
     cancellations: cancellations.map((schedule) =>
       schedule.map(({ from, penalty, basis }) => ({ from: from.toISOString(), penalty: penalty.value, basis }))),
+    shares: shares.map(({ price, paid }) => ({ price: price.value, paid: paid.value })),
+    ...(endsAt === undefined ? {} : { ends_at: endsAt.toISOString() }),
+    exchange: exchange && { of: exchange.of, priced_at: exchange.pricedAt.toISOString(), is_declined: exchange.isDeclined },
+    exchanged_by: exchangedBy,
   };
 }
 
 function toOrder(row: OrderRow): StockOrder {
-  const { keys, extras, uses, cancellations } = row.booked;
+  const { keys, extras, uses, cancellations, shares = [], ends_at: endsAt, exchange, exchanged_by: exchangedBy } = row.booked;
   const toSchedule = (steps: BookedRow['cancellations'][number]): CancellationSchedule =>
     steps.map(({ from, penalty, basis }) => ({ from: new Date(from), penalty: money(penalty, row.currency), basis }));
   return {
@@ -171,8 +203,12 @@ function toOrder(row: OrderRow): StockOrder {
     total: money(row.total, row.currency),
     dueLater: money(row.due_later, row.currency),
     cancellations: cancellations.map(toSchedule),
+    shares: shares.map(({ price, paid }) => ({ price: money(price, row.currency), paid: money(paid, row.currency) })),
+    endsAt: endsAt === undefined ? undefined : new Date(endsAt),
     bookedAt: row.booked_at,
     confirmedAt: row.confirmed_at,
     untilConfirmed: row.until_confirmed ?? undefined,
+    exchange: exchange && { of: exchange.of, pricedAt: new Date(exchange.priced_at), isDeclined: exchange.is_declined },
+    exchangedBy,
   };
 }

@@ -4,7 +4,7 @@ import type { OrganizationId } from '../../platform/ids.ts';
 import type { CabinClass } from '../../travel/flight.ts';
 import { money } from '../../travel/money.ts';
 import type { CountsSince } from './counts.ts';
-import type { SandboxOrder } from './flights-order.ts';
+import type { SandboxOrder, SoldFare } from './flights-order.ts';
 import type { OrderStatus } from './order.ts';
 
 /** A row of kind `flight`: the table's check promises that it has what no other kind has. */
@@ -26,7 +26,10 @@ interface OrderRow {
   confirmed_at: Date;
   until_confirmed: 'pending' | 'unknown' | null;
   cancelled_at: Date | null;
+  fare: StoredFare | null;
+  exchanged_for: string | null;
 }
+type StoredFare = Omit<SoldFare, 'pricedAt'> & { readonly pricedAt: string };
 interface SoldRow {
   organization_id: string;
   flight_number: string;
@@ -77,6 +80,8 @@ export async function insertOrder(tx: Tx, organizationId: OrganizationId, order:
       confirmed_at: order.confirmedAt,
       until_confirmed: order.untilConfirmed ?? null,
       cancelled_at: null,
+      fare: order.fare ? sql`${JSON.stringify(order.fare)}::jsonb` : null,
+      exchanged_for: order.exchangedFor ?? null,
     })
     .onConflict((conflict) => conflict.columns(['organization_id', 'reference']).doNothing())
     .returning('reference')
@@ -101,6 +106,23 @@ export async function markCancelled(tx: Tx, organizationId: OrganizationId, refe
   const row = await db(tx)
     .updateTable('sandbox_order')
     .set({ status: 'cancelled', cancelled_at: now })
+    .where('organization_id', '=', organizationId)
+    .where('reference', '=', reference)
+    .where('status', '=', 'booked')
+    .returning('reference')
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Ends a booked order because another takes its place; false when it does not stand any more. */
+export async function markExchanged(
+  tx: Tx,
+  organizationId: OrganizationId,
+  { reference, by, now }: { readonly reference: string; readonly by: string; readonly now: Date },
+): Promise<boolean> {
+  const row = await db(tx)
+    .updateTable('sandbox_order')
+    .set({ status: 'cancelled', cancelled_at: now, exchanged_for: by })
     .where('organization_id', '=', organizationId)
     .where('reference', '=', reference)
     .where('status', '=', 'booked')
@@ -192,5 +214,7 @@ function toOrder(row: OrderRow): SandboxOrder {
     bookedAt: row.booked_at,
     confirmedAt: row.confirmed_at,
     untilConfirmed: row.until_confirmed ?? undefined,
+    fare: row.fare ? { ...row.fare, pricedAt: new Date(row.fare.pricedAt) } : undefined,
+    exchangedFor: row.exchanged_for ?? undefined,
   };
 }

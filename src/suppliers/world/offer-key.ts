@@ -23,6 +23,8 @@ interface Facts {
 const FLIGHT = /^([A-Z0-9]{2})([1-9]\d{0,3})([A-Z]{3})([A-Z]{3})(\d{2})(\d{2})(\d{2})$/;
 const SLICES_MAX = 6;
 const LEGS_MAX = 4;
+/** Version, cabin, passengers. */
+const HEAD_PARTS = 3;
 
 /** What keys of one cabin and party begin with: version, cabin, passengers by kind. `1~0~200000`. */
 export function offerKeyHead({ cabin, passengers }: Pick<OfferContent, 'cabin' | 'passengers'>): string {
@@ -32,6 +34,23 @@ export function offerKeyHead({ cabin, passengers }: Pick<OfferContent, 'cabin' |
 /** One direction in a key, its flights joined by `_`; directions follow the head and each other after `~`. */
 export function writeItinerary(facts: Facts, { legs }: Itinerary): string {
   return legs.map((leg) => writeFlight(facts, leg)).join('_');
+}
+
+/** A key in its parts: the head, and each direction as it is written. */
+export interface OfferKeyParts {
+  readonly head: string;
+  readonly directions: readonly string[];
+}
+
+/** Takes a key apart, to make another of some of its directions. */
+export function splitOfferKey(key: string): OfferKeyParts {
+  const parts = key.split('~');
+  return { head: parts.slice(0, HEAD_PARTS).join('~'), directions: parts.slice(HEAD_PARTS) };
+}
+
+/** The key of these parts. */
+export function joinOfferKey({ head, directions }: OfferKeyParts): string {
+  return [head, ...directions].join('~');
 }
 
 /** The content of a key; undefined when it is none of ours or its flights do not exist in this world. */

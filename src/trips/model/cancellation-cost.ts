@@ -1,8 +1,8 @@
-import { penaltyAt } from '../../travel/cancellation.ts';
+import { type CancelledShare, keptOfShares, penaltyAt } from '../../travel/cancellation.ts';
 import { addMoney, convertMoney, type Money, money, sumMoney, zeroMoney } from '../../travel/money.ts';
 import { dueAtDesk, payNowOfRental } from '../../travel/rental.ts';
-import { payNowOfRate, type StayRate } from '../../travel/stay.ts';
-import { itemTotal } from './item-price.ts';
+import { payNowOfRate } from '../../travel/stay.ts';
+import { itemOriginTotal, itemTotal } from './item-price.ts';
 import type { RentalItem, StayItem } from './trip.ts';
 
 /** What giving an item up costs at an instant, by where the money is. */
@@ -13,6 +13,8 @@ export interface CancellationCost {
   readonly collected: Money;
   /** True when nothing of the price is saved, taxes on the spot aside. */
   readonly isWhole: boolean;
+  /** True when something was paid here and nothing of it comes back. */
+  readonly isAllKept: boolean;
 }
 
 /**
@@ -33,41 +35,34 @@ export function cancellationInstants(item: StayItem | RentalItem): readonly Date
 
 function stayCost(item: StayItem, at: Date): CancellationCost {
   const { rates } = item.stay;
-  const [first] = rates;
-  const costs = rates.map((rate) => rateCost(item, rate, at));
+  const { currency } = rates[0].total;
+  const penalties = rates.map((room) => ({ room, penalty: penaltyAt(room.cancellation, at, currency) }));
+  const collected = penalties.filter(({ room }) => room.paymentType === 'pay_at_property').map(({ penalty }) => penalty);
   return {
-    kept: sumMoney(costs.map(({ kept }) => kept), item.price.currency),
-    collected: sumMoney(costs.map(({ collected }) => collected), first.total.currency),
-    isWhole: costs.every(({ isWhole }) => isWhole),
+    ...keptOf(item, rates.map((room) => ({ schedule: room.cancellation, price: room.total, paid: payNowOfRate(room) })), at),
+    collected: sumMoney(collected, currency), isWhole: penalties.every(({ room, penalty }) => penalty.value >= room.total.value),
   };
-}
-
-function rateCost({ price, rate }: StayItem, room: StayRate, at: Date): CancellationCost {
-  const penalty = penaltyAt(room.cancellation, at, room.total.currency);
-  const isWhole = penalty.value >= room.total.value;
-  if (room.paymentType === 'pay_at_property') return { kept: zeroMoney(price.currency), collected: penalty, isWhole };
-  const paid = convertMoney(payNowOfRate(room), price.currency, rate);
-  return { kept: isWhole ? paid : lesser(paid, convertMoney(penalty, price.currency, rate)), collected: zeroMoney(room.total.currency), isWhole };
 }
 
 function rentalCost(item: RentalItem, at: Date): CancellationCost {
-  const { rental, price, rate } = item;
-  const payNow = payNowOfRental(rental);
-  const penalty = penaltyAt(rental.cancellation, at, payNow.currency);
-  const isAllKept = penalty.value > 0 && penalty.value >= payNow.value;
-  const paid = itemTotal(item);
-  return {
-    kept: isAllKept ? paid : lesser(paid, convertMoney(penalty, price.currency, rate)), collected: zeroMoney(payNow.currency),
-    isWhole: isAllKept && dueAtDesk(rental).value === 0,
-  };
+  const { rental } = item;
+  const price = payNowOfRental(rental);
+  const cost = keptOf(item, [{ schedule: rental.cancellation, price, paid: itemOriginTotal(item) }], at);
+  return { ...cost, collected: zeroMoney(price.currency), isWhole: cost.isAllKept && dueAtDesk(rental).value === 0 };
+}
+
+/** Reckoned in the supplier's currency and converted as one sum, as the supplier tells it. A whole penalty is the whole price in every currency. */
+function keptOf(item: StayItem | RentalItem, shares: readonly CancelledShare[], at: Date): Pick<CancellationCost, 'kept' | 'isAllKept'> {
+  const { price: { currency }, rate } = item;
+  const [total, paid] = [itemTotal(item), itemOriginTotal(item)];
+  const kept = keptOfShares(shares, at, paid.currency);
+  if (kept.value > 0 && kept.value >= paid.value) return { kept: total, isAllKept: true };
+  const converted = convertMoney(kept, currency, rate);
+  return { kept: money(Math.min(converted.value, total.value), currency), isAllKept: false };
 }
 
 /** What giving an item up costs as one sum: in the trip's currency, or in the place's own where nothing is paid here. */
 export function wholeCost(item: StayItem | RentalItem, { kept, collected }: CancellationCost): Money {
   const isPaidHere = itemTotal(item).value > 0;
   return isPaidHere ? addMoney(kept, convertMoney(collected, kept.currency, item.rate)) : collected;
-}
-
-function lesser(a: Money, b: Money): Money {
-  return money(Math.min(a.value, b.value), a.currency);
 }

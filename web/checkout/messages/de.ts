@@ -85,6 +85,16 @@ export const de: Messages = {
     partial: 'Was nicht gebucht werden konnte, kostet Sie nichts. Bewahren Sie die Buchungsnummer auf: Zusammen mit Ihrem Nachnamen weist sie das Gebuchte aus.',
     paid: 'Es wurde nichts abgebucht.', nothingCharged: 'Es wurde nichts abgebucht.',
   },
+  exchange: {
+    title: 'Buchung ändern', after: 'Neu', before: 'Bisher', priceDifference: 'Preisunterschied', penalty: 'Änderungsgebühr',
+    chargeNote: 'Abgebucht wird erst, wenn die Änderung bestätigt ist.', holdEnded: 'Dieses Angebot ist abgelaufen. Fordern Sie ein neues an.',
+    exchanging: {
+      title: 'Zahlung angenommen', text: 'Wir ändern jetzt Ihre Buchung. Diese Seite aktualisiert sich von selbst.',
+      slow: 'Die Bestätigung lässt auf sich warten. Bis dahin gilt Ihre Buchung unverändert, und es wird nichts abgebucht. Sie können diese Seite schließen und später wiederkommen.',
+    },
+    done: { title: 'Ihre Buchung ist geändert', text: 'Die Buchungsnummer bleibt dieselbe: Zusammen mit Ihrem Nachnamen weist sie Ihre Buchung aus.' },
+    failed: { title: 'Wir konnten Ihre Buchung nicht ändern', text: 'Sie gilt unverändert weiter.' }, paid: 'Für die Änderung bezahlt', ticketNumbers: 'Neue Ticketnummern',
+  },
   outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' }, 
   refused: { flight: 'Von der Airline nicht bestätigt', hotel: 'Vom Hotel nicht bestätigt', car: 'Vom Vermieter nicht bestätigt' },
   confirmationNumber: { flight: 'Bestätigungsnummer der Airline', hotel: 'Bestätigungsnummer des Hotels', car: 'Bestätigungsnummer des Vermieters' },
@@ -148,6 +158,9 @@ export const de: Messages = {
     form_stale: { title: 'Bitte versuchen Sie es erneut', text: 'Dieses Formular war nicht vertrauenswürdig. Öffnen Sie die Zahlungsseite erneut. Es wurde nichts abgebucht.' },
     too_many_attempts: { title: 'Zu viele Versuche', text: 'Bitte warten Sie eine Minute, bevor Sie es erneut versuchen. Es wurde nichts abgebucht.' },
     supplier_silent: { title: 'Der Preis konnte nicht geprüft werden', text: 'Wir haben keine Antwort erhalten. Es wurde nichts abgebucht. Bitte versuchen Sie es gleich noch einmal.' },
+    exchange_expired: { title: 'Dieses Angebot ist abgelaufen', text: 'Ihre Buchung gilt unverändert, und es wurde nichts abgebucht. Fordern Sie ein neues Angebot dort an, wo Sie dieses erhalten haben.' },
+    exchange_gone: { title: 'Dieses Angebot gilt nicht mehr', text: 'Ihre Buchung wurde inzwischen geändert oder storniert. Es wurde nichts abgebucht.' },
   },
+  documents: { heading: 'Dokumente', itinerary: 'Reiseplan', receipt: 'Zahlungsbeleg' },
   reload: 'Seite neu laden',
 };

@@ -83,6 +83,16 @@ export const en: Messages = {
     partial: 'What could not be booked costs you nothing. Keep your booking reference: with your last name it identifies what is booked.',
     paid: 'Nothing has been charged.', nothingCharged: 'Nothing was charged.',
   },
+  exchange: {
+    title: 'Change your booking', after: 'New', before: 'Until now', priceDifference: 'Price difference', penalty: 'Change fee',
+    chargeNote: 'You are charged only once the change is confirmed.', holdEnded: 'This offer has run out. Ask for a new one.',
+    exchanging: {
+      title: 'Payment accepted', text: 'We are changing your booking now. This page updates by itself.',
+      slow: 'The confirmation is taking its time. Until then your booking stands as it was, and nothing is charged. You can close this page and come back later.',
+    },
+    done: { title: 'Your booking has been changed', text: 'Your booking reference stays the same: with your last name it identifies your booking.' },
+    failed: { title: 'We could not change your booking', text: 'It stands as it was before.' }, paid: 'Paid for the change', ticketNumbers: 'New ticket numbers',
+  },
   outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' }, 
   refused: { flight: 'Not confirmed by the airline', hotel: 'Not confirmed by the hotel', car: 'Not confirmed by the rental company' },
   confirmationNumber: { flight: 'Airline confirmation number', hotel: 'Hotel confirmation number', car: 'Rental confirmation number' },
@@ -146,6 +156,9 @@ export const en: Messages = {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open the payment page again and repeat. You have not been charged.' },
     too_many_attempts: { title: 'Too many attempts', text: 'Please wait a minute before you try again. You have not been charged.' },
     supplier_silent: { title: 'The price could not be checked', text: 'We did not get an answer. You have not been charged. Please try again in a moment.' },
+    exchange_expired: { title: 'This offer has expired', text: 'Your booking stands as it was and you have not been charged. Ask for a new offer where you asked for this one.' },
+    exchange_gone: { title: 'This offer no longer applies', text: 'Your booking has been changed or cancelled since. You have not been charged.' },
   },
+  documents: { heading: 'Documents', itinerary: 'Itinerary', receipt: 'Receipt' },
   reload: 'Reload this page',
 };

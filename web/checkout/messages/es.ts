@@ -83,6 +83,16 @@ export const es: Messages = {
     partial: 'Lo que no se ha podido reservar no le cuesta nada. Guarde su localizador: junto con su apellido identifica lo reservado.',
     paid: 'No se ha cobrado nada.', nothingCharged: 'No se ha cobrado nada.',
   },
+  exchange: {
+    title: 'Cambiar su reserva', after: 'Nuevo', before: 'Hasta ahora', priceDifference: 'Diferencia de precio', penalty: 'Cargo por cambio',
+    chargeNote: 'Solo se le cobra cuando el cambio esté confirmado.', holdEnded: 'Esta oferta ha caducado. Solicite otra.',
+    exchanging: {
+      title: 'Pago aceptado', text: 'Estamos cambiando su reserva. Esta página se actualiza sola.',
+      slow: 'La confirmación está tardando. Hasta entonces su reserva sigue como estaba y no se cobra nada. Puede cerrar esta página y volver más tarde.',
+    },
+    done: { title: 'Su reserva se ha cambiado', text: 'El localizador sigue siendo el mismo: junto con su apellido identifica su reserva.' },
+    failed: { title: 'No hemos podido cambiar su reserva', text: 'Sigue como estaba.' }, paid: 'Pagado por el cambio', ticketNumbers: 'Nuevos números de billete',
+  },
   outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, 
   refused: { flight: 'No confirmado por la aerolínea', hotel: 'No confirmado por el hotel', car: 'No confirmado por la empresa de alquiler' },
   confirmationNumber: { flight: 'Localizador de la aerolínea', hotel: 'Localizador del hotel', car: 'Localizador del alquiler' },
@@ -146,6 +156,9 @@ export const es: Messages = {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar el formulario. Abra de nuevo la página de pago. No se le ha cobrado nada.' },
     too_many_attempts: { title: 'Demasiados intentos', text: 'Espere un minuto antes de volver a intentarlo. No se le ha cobrado nada.' },
     supplier_silent: { title: 'No se ha podido comprobar el precio', text: 'No hemos recibido respuesta. No se le ha cobrado nada. Inténtelo de nuevo en un momento.' },
+    exchange_expired: { title: 'Esta oferta ha caducado', text: 'Su reserva sigue como estaba y no se le ha cobrado nada. Solicite otra oferta donde pidió esta.' },
+    exchange_gone: { title: 'Esta oferta ya no es válida', text: 'Su reserva se ha cambiado o cancelado desde entonces. No se le ha cobrado nada.' },
   },
+  documents: { heading: 'Documentos', itinerary: 'Itinerario', receipt: 'Recibo' },
   reload: 'Recargar esta página',
 };

@@ -85,6 +85,16 @@ export const fr: Messages = {
     partial: 'Ce qui n’a pas pu être réservé ne vous coûte rien. Conservez votre référence : avec votre nom de famille, elle identifie ce qui est réservé.',
     paid: 'Rien n’a été débité.', nothingCharged: 'Rien n’a été débité.',
   },
+  exchange: {
+    title: 'Modifier votre réservation', after: 'Nouveau', before: 'Jusqu’ici', priceDifference: 'Différence de prix', penalty: 'Frais de modification',
+    chargeNote: 'Vous n’êtes débité qu’une fois la modification confirmée.', holdEnded: 'Cette offre a expiré. Demandez-en une nouvelle.',
+    exchanging: {
+      title: 'Paiement accepté', text: 'Nous modifions votre réservation. Cette page se met à jour toute seule.',
+      slow: 'La confirmation se fait attendre. D’ici là, votre réservation reste inchangée et rien n’est débité. Vous pouvez fermer cette page et revenir plus tard.',
+    },
+    done: { title: 'Votre réservation est modifiée', text: 'La référence reste la même : avec votre nom de famille, elle identifie votre réservation.' },
+    failed: { title: 'Nous n’avons pas pu modifier votre réservation', text: 'Elle reste inchangée.' }, paid: 'Payé pour la modification', ticketNumbers: 'Nouveaux numéros de billet',
+  },
   outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' }, 
   refused: { flight: 'Non confirmé par la compagnie', hotel: 'Non confirmé par l’hôtel', car: 'Non confirmé par le loueur' },
   confirmationNumber: { flight: 'Numéro de confirmation de la compagnie', hotel: 'Numéro de confirmation de l’hôtel', car: 'Numéro de confirmation du loueur' },
@@ -148,6 +158,9 @@ export const fr: Messages = {
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez la page de paiement et recommencez. Vous n’avez pas été débité.' },
     too_many_attempts: { title: 'Trop de tentatives', text: 'Patientez une minute avant de réessayer. Vous n’avez pas été débité.' },
     supplier_silent: { title: 'Le prix n’a pas pu être vérifié', text: 'Nous n’avons pas reçu de réponse. Vous n’avez pas été débité. Réessayez dans un instant.' },
+    exchange_expired: { title: 'Cette offre a expiré', text: 'Votre réservation reste inchangée et rien n’a été débité. Demandez une nouvelle offre là où vous avez obtenu celle-ci.' },
+    exchange_gone: { title: 'Cette offre n’est plus valable', text: 'Votre réservation a été modifiée ou annulée entre-temps. Rien n’a été débité.' },
   },
+  documents: { heading: 'Documents', itinerary: 'Itinéraire', receipt: 'Reçu' },
   reload: 'Recharger cette page',
 };

@@ -80,6 +80,16 @@ export const ja: Messages = {
     partial: '予約できなかったものの料金はかかりません。予約番号を保管してください。姓と合わせて、予約できた分の確認に使います。',
     paid: '請求はありません。', nothingCharged: '請求はされません。',
   },
+  exchange: {
+    title: '予約の変更', after: '変更後', before: '変更前', priceDifference: '差額', penalty: '変更手数料',
+    chargeNote: '請求は変更が確定した後にのみ行われます。', holdEnded: 'このご案内の有効期限が切れました。改めてお求めください。',
+    exchanging: {
+      title: 'お支払いを受け付けました', text: 'ただいま予約を変更しています。このページは自動で更新されます。',
+      slow: '確定に時間がかかっています。それまでは元の予約が有効で、請求もされません。このページを閉じて、後でもう一度ご覧ください。',
+    },
+    done: { title: '予約を変更しました', text: '予約番号は変わりません。姓と合わせて、ご予約の確認に使います。' },
+    failed: { title: '予約を変更できませんでした', text: '元の予約がそのまま有効です。' }, paid: '変更のお支払い額', ticketNumbers: '新しい航空券番号',
+  },
   outcome: { booked: '予約済み', open: '確認待ち', not_booked: '予約できませんでした（請求なし）' }, 
   refused: { flight: '航空会社で確定できませんでした', hotel: 'ホテルで確定できませんでした', car: 'レンタカー会社で確定できませんでした' },
   confirmationNumber: { flight: '航空会社の予約番号', hotel: 'ホテルの予約番号', car: 'レンタカーの予約番号' },
@@ -143,6 +153,9 @@ export const ja: Messages = {
     form_stale: { title: 'もう一度お試しください', text: 'フォームを確認できませんでした。お支払いページを開き直してください。請求はされていません。' },
     too_many_attempts: { title: '試行回数が多すぎます', text: '1分ほど待ってからもう一度お試しください。請求はされていません。' },
     supplier_silent: { title: '料金を確認できませんでした', text: '応答が得られませんでした。請求はされていません。しばらくしてからもう一度お試しください。' },
+    exchange_expired: { title: 'このご案内の有効期限が切れました', text: '元の予約がそのまま有効で、請求はされていません。改めて変更をお求めください。' },
+    exchange_gone: { title: 'このご案内は無効になりました', text: 'その後、予約が変更またはキャンセルされました。請求はされていません。' },
   },
+  documents: { heading: '書類', itinerary: '旅程表', receipt: '領収書' },
   reload: 'ページを再読み込み',
 };

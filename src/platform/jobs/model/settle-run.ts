@@ -6,9 +6,9 @@ export type RunEnd =
   | { readonly kind: 'returned'; readonly outcome: JobOutcome }
   | { readonly kind: 'failed'; readonly error: unknown };
 
-/** What becomes of the job. `exhausted`: the last attempt has failed, `exhausted` must be called before it is dead. */
+/** What becomes of the job. `isEnded`: its row is gone already. `exhausted`: the last attempt has failed, `exhausted` must be called before it is dead. */
 export type Settlement =
-  | { readonly kind: 'done'; readonly state: 'done' }
+  | { readonly kind: 'done'; readonly state: 'done'; readonly isEnded?: true }
   | { readonly kind: 'again'; readonly state: 'queued'; readonly delaySeconds: number }
   | { readonly kind: 'retry'; readonly state: 'queued'; readonly delaySeconds: number; readonly lastError: string }
   | { readonly kind: 'exhausted'; readonly state: 'dead'; readonly lastError: string };
@@ -28,6 +28,7 @@ export function attemptsMax(plan: RetryPlan): number {
 export function settleRun(plan: RetryPlan, attempt: number, end: RunEnd, chance: number): Settlement {
   if (end.kind === 'returned') {
     if (end.outcome === undefined) return { kind: 'done', state: moveJob('running', 'done') };
+    if ('hasEnded' in end.outcome) return { kind: 'done', state: moveJob('running', 'done'), isEnded: true };
     return { kind: 'again', state: moveJob('running', 'queued'), delaySeconds: Math.max(0, end.outcome.runAgainInSeconds) };
   }
   const lastError = describeFailure(end.error);

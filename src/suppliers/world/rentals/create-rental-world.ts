@@ -8,9 +8,9 @@ import { daysAway } from './car-stock.ts';
 import type { RentalFacts } from './hire.ts';
 import { minuteOfLocal, readRentalKey, type RentalKey } from './rental-key.ts';
 import { readRentalTables } from './rental-tables.ts';
-import { type CarUse, type RentalAsking, type RentalWorld, soldCarsKey } from './rental-world.ts';
-import { scenarioOfCar, scenarioOffer, scenarioOffers } from './scenario-cars.ts';
-import { classesAt, findRental, searchRentals } from './search-rentals.ts';
+import { type CarUse, type RentalAsking, type RentalWorld, soldCarsKey, type WishedTimes } from './rental-world.ts';
+import { scenarioFleet, scenarioOfCar, scenarioOffer, scenarioOffers } from './scenario-cars.ts';
+import { classesAt, findRental, listAlternatives, searchRentals } from './search-rentals.ts';
 
 /** What the rental world is made from: the bundle's folder, its places, rates and clocks, and the seed's hash. */
 export interface RentalParts {
@@ -33,6 +33,7 @@ export function createRentalWorld({ dir, atlas, rates, zones, seed }: RentalPart
   return {
     search: (query, asking) => search(facts, query, asking),
     offer: (offerKey, asking) => findOffer(facts, offerKey, asking),
+    alternatives: (offerKey, times, asking) => alternativesOf(facts, { offerKey, ...times }, asking),
     carUses: (offerKey) => carUsesOf(facts, offerKey),
   };
 }
@@ -50,6 +51,15 @@ function search(facts: RentalFacts, query: RentalQuery, asking: RentalAsking): F
 function findOffer(facts: RentalFacts, offerKey: string, asking: RentalAsking): RentalOffer | undefined {
   const key = readRentalKey(offerKey);
   return key && (scenarioOfCar(offerKey) ? scenarioOffer(key, asking.now) : findRental(facts, key, asking));
+}
+
+function alternativesOf(facts: RentalFacts, { offerKey, pickUpAt, dropOffAt }: WishedTimes & { readonly offerKey: string }, asking: RentalAsking): readonly RentalOffer[] {
+  const key = readRentalKey(offerKey);
+  const pickUpMinute = pickUpAt === undefined ? key?.pickUpMinute : minuteOfLocal(pickUpAt);
+  const dropOffMinute = dropOffAt === undefined ? key?.dropOffMinute : minuteOfLocal(dropOffAt);
+  if (!key || pickUpMinute === undefined || dropOffMinute === undefined) return [];
+  const moved = { ...key, pickUpMinute, dropOffMinute };
+  return scenarioOfCar(offerKey) ? scenarioFleet(moved, asking.now) : listAlternatives(facts, moved, asking);
 }
 
 function carUsesOf(facts: RentalFacts, offerKey: string): readonly CarUse[] | undefined {

@@ -1,3 +1,4 @@
+import type { LocalDateTime } from '../../../travel/dates.ts';
 import type { FoundRentals } from '../../ports.ts';
 import type { RentalOffer, RentalQuery } from '../../../travel/rental.ts';
 
@@ -19,12 +20,20 @@ export interface RentalAsking {
   readonly sold: SoldCars;
 }
 
+/** When a rental is to begin and to end, each in the branch's own time; what is not said stays. */
+export interface WishedTimes {
+  readonly pickUpAt: LocalDateTime | undefined;
+  readonly dropOffAt: LocalDateTime | undefined;
+}
+
 /** Every rental branch of the built-in world: a pure function of seed, question and date. */
 export interface RentalWorld {
   /** What can be rented between these places at these times, cheapest first. */
   search(query: RentalQuery, asking: RentalAsking): FoundRentals;
   /** The offer of a key as it is sold now; undefined when it is not (any more). */
   offer(offerKey: string, asking: RentalAsking): RentalOffer | undefined;
+  /** Every class that could be rented in the place of a key's: same branches, plan and driver, at these times. Cheapest first. */
+  alternatives(offerKey: string, times: WishedTimes, asking: RentalAsking): readonly RentalOffer[];
   /** The days an offer takes a car of, in a fixed order; undefined for a key that is none of this world's. */
   carUses(offerKey: string): readonly CarUse[] | undefined;
 }

@@ -58,6 +58,11 @@ export function scenarioOffers(query: RentalQuery, times: HireTimes, now: Date):
   const isTo = isScenarioPlace(query.dropOff.place);
   if (!isFrom && !isTo) return undefined;
   if (!isFrom || !isTo) return [];
+  return scenarioFleet(times, now);
+}
+
+/** Every scenario car at these times; cheapest first. */
+export function scenarioFleet(times: HireTimes, now: Date): readonly RentalOffer[] {
   const offers = CAR_SCENARIOS.map((scenario) => scenarioOffer(keyOf(scenario, times), now));
   return offers.filter((offer) => offer !== undefined).sort((a, b) => CLASSES[scenarioNamed(a)].dayCents - CLASSES[scenarioNamed(b)].dayCents);
 }
@@ -99,7 +104,8 @@ export function scenarioOffer(key: RentalKey, now: Date): RentalOffer | undefine
 const SITE = SCENARIO_AIRPORTS.find(({ iata }) => iata === SCENARIO_ORIGIN) ?? { city: '', latitude: 0, longitude: 0 };
 
 function keyOf(scenario: CarScenario, times: HireTimes): RentalKey {
-  return { ...times, pickUpBranch: SCENARIO_BRANCH, dropOffBranch: SCENARIO_BRANCH, acriss: CLASSES[scenario].acriss, plan: 'F' };
+  const { pickUpMinute, dropOffMinute, driverAge, residenceCountry } = times;
+  return { pickUpMinute, dropOffMinute, driverAge, residenceCountry, pickUpBranch: SCENARIO_BRANCH, dropOffBranch: SCENARIO_BRANCH, acriss: CLASSES[scenario].acriss, plan: 'F' };
 }
 
 function scenarioOfKey({ pickUpBranch, dropOffBranch, acriss, plan }: RentalKey): CarScenario | undefined {

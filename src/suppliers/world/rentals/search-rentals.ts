@@ -44,6 +44,17 @@ export function findRental(facts: RentalFacts, key: RentalKey, asking: RentalAsk
   return candidate && createOfferWriter(facts, asking.now)(candidate);
 }
 
+/** Every class between the branches of a key and on its plan, cheapest first, by the same rules as the search. */
+export function listAlternatives(facts: RentalFacts, key: RentalKey, asking: RentalAsking): readonly RentalOffer[] {
+  const pickUp = facts.branches.find(key.pickUpBranch);
+  const dropOff = facts.branches.find(key.dropOffBranch);
+  const hire = pickUp && dropOff && toHire(facts, { pickUp, dropOff }, key, asking.now);
+  if (!pickUp || !hire) return [];
+  const found = candidatesOf(hire, classesAt(facts, pickUp), asking).filter(({ plan }) => plan === key.plan);
+  found.sort((a, b) => a.usd - b.usd || compareText(orderOf(a), orderOf(b)));
+  return found.map(createOfferWriter(facts, asking.now));
+}
+
 /** The classes a branch keeps: fewer at smaller desks, and each company its own choice. */
 export function classesAt({ tables }: Pick<RentalFacts, 'tables'>, { company, market, size, hash }: RentalBranch): readonly FleetClass[] {
   return tables.fleet(market.fleet).filter((fleetClass) => {

@@ -1,0 +1,40 @@
+import type { App } from '../context.ts';
+import { beginsAt, endsAt } from '../trips/model/product.ts';
+import type { Booking, BookingItem } from './model/booking.ts';
+import { refundSupportAt } from './model/cancellation-timeline.ts';
+
+/** What can be done with what was sold. */
+type Suppliers = Pick<App, 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
+
+/**
+ * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for is left out.
+ * A change under way is not known here: whoever asks for another one beside it is told so by a 409.
+ */
+export function listActions(app: Suppliers, booking: Booking, item: BookingItem, now: Date): readonly string[] {
+  if (booking.phase !== 'done' || item.status !== 'confirmed') return [];
+  const { tripItem, supplierId } = item;
+  const canCancel = supplierOf(app, item)?.cancellations !== undefined && now < endsAt(tripItem);
+  switch (tripItem.kind) {
+    case 'flight': {
+      const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
+      const canAccept = item.scheduleChange?.status === 'open';
+      return [...(canAccept ? ['schedule_change_accept'] : []), ...(canCancel && refundSupportAt(item, now) !== 'none' ? ['refund_check'] : []), ...(canExchange && exchangeSupportAt(item, now) === 'full' ? ['exchange_shop'] : [])];
+    }
+    case 'hotel': return canCancel ? ['hotel_cancel'] : [];
+    case 'car': {
+      const canExchange = app.carSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
+      return [...(canCancel ? ['car_cancel'] : []), ...(canExchange && exchangeSupportAt(item, now) === 'full' ? ['car_exchange_preview'] : [])];
+    }
+    default: return tripItem satisfies never;
+  }
+}
+
+/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew. */
+export function exchangeSupportAt({ status, tripItem }: BookingItem, now: Date): 'full' | 'none' {
+  const isExchangeable = tripItem.kind === 'car' || (tripItem.kind === 'flight' && tripItem.fare.isChangeable);
+  return status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
+}
+
+function supplierOf({ flightSuppliers, hotelSuppliers, carSuppliers }: Suppliers, { kind, supplierId }: BookingItem) {
+  return [...{ flight: flightSuppliers, hotel: hotelSuppliers, car: carSuppliers }[kind]].find(({ id }) => id === supplierId);
+}

@@ -1,0 +1,16 @@
+import { endsAt } from '../../trips/model/product.ts';
+import type { BookingItem, BookingItemStatus } from './booking.ts';
+
+export const ITEM_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed', 'refunded', 'exchanged'] as const;
+/** What of an item is told to anybody outside: how it stands at its supplier is nobody's business. */
+export type ItemStatus = (typeof ITEM_STATUSES)[number];
+
+const TOLD = {
+  pending: 'pending', booking: 'pending', awaiting: 'pending', unknown: 'pending', cancelling: 'pending',
+  confirmed: 'confirmed', failed: 'failed', cancelled: 'cancelled', refunded: 'refunded', exchanged: 'exchanged',
+} as const satisfies Record<BookingItemStatus, ItemStatus>;
+
+/** The status a reader sees at an instant: a confirmed item that is over is completed. */
+export function itemStatusAt(item: BookingItem, now: Date): ItemStatus {
+  return item.status === 'confirmed' && endsAt(item.tripItem) <= now ? 'completed' : TOLD[item.status];
+}

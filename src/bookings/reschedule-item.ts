@@ -1,0 +1,45 @@
+import type { App } from '../context.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { endsAt } from '../trips/model/product.ts';
+import { itemOf, withItem } from './book-item.ts';
+import type { Booking } from './model/booking.ts';
+import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
+import { saveServicedBooking } from './store.ts';
+import { type DueFlights, insertScheduleChange, type ItemKey, listDueFlights, markScheduleAsked, settleScheduleChange } from './store-schedule.ts';
+
+/** A change as it was found, before it has a number. */
+export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
+
+/** Keeps a change of an item of the locked booking; the one that was open is superseded. False when it is known already. */
+export async function recordScheduleChange(tx: Tx, booking: Booking, key: ItemKey, found: FoundScheduleChange): Promise<boolean> {
+  const newest = itemOf(booking, key).scheduleChange;
+  if (newest?.supplierChangeId === found.supplierChangeId) return false;
+  await settleScheduleChange(tx, key, 'superseded', found.foundAt);
+  return insertScheduleChange(tx, key, { ...found, number: (newest?.number ?? 0) + 1, status: 'open', settledAt: undefined });
+}
+
+/**
+ * The travelers take the open change of an item, in the caller's transaction: the item is flown at its new times, and the booking
+ * ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing is open: then the
+ * caller's transaction must not be committed.
+ */
+export async function rescheduleItem(tx: Tx, booking: Booking, key: ItemKey, now: Date): Promise<Booking | undefined> {
+  const item = itemOf(booking, key);
+  if (item.scheduleChange?.status !== 'open' || !await settleScheduleChange(tx, key, 'accepted', now)) return undefined;
+  const moved = withItem(booking, {
+    ...item, tripItem: atNewTimes(item.tripItem, item.scheduleChange), scheduleChange: { ...item.scheduleChange, status: 'accepted', settledAt: now },
+  });
+  const ends = moved.items.filter(({ status }) => status === 'confirmed').map(({ tripItem }) => endsAt(tripItem).getTime());
+  const after: Booking = { ...moved, lastArrivalAt: new Date(Math.max(...ends)) };
+  return await saveServicedBooking(tx, booking, after, []) ? { ...after, version: booking.version + 1 } : undefined;
+}
+
+/** Flights whose suppliers are to be asked whether they were moved. */
+export function listFlightsToAsk(app: Pick<App, 'db' | 'clock'>, which: Omit<DueFlights, 'realNow'>): Promise<readonly ItemKey[]> {
+  return listDueFlights(app.db, { ...which, realNow: app.clock.now() });
+}
+
+/** Notes when a supplier was asked; on the organization's clock. */
+export function noteAsked(h: Handle, key: ItemKey, now: Date): Promise<void> {
+  return markScheduleAsked(h, key, now);
+}

@@ -1,0 +1,93 @@
+import type { FindView } from '../../web/manage/view.ts';
+import { openDocument } from '../bookings/document-link.ts';
+import { lookUpGuestBooking } from '../bookings/look-up-booking.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
+import { listChangesOf } from '../servicing/read-changes.ts';
+import { answerPage, seeOther } from './answer-page.ts';
+import { changePages } from './pages-change.ts';
+import { viewGuestBooking } from './view-booking.ts';
+import { viewDocument } from './view-document.ts';
+import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
+import { withVisit } from './with-visit.ts';
+
+const EMPTY_FORM: FindView = { kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false };
+const SHOWN_LENGTH_MAX = 200;
+
+/** `GET /manage`: the way in; whoever is in already goes on to the booking. */
+const findPage: PageDeclaration = {
+  method: 'GET', path: '/manage',
+  async handle(context) {
+    const visit = readVisit(context.app, context.cookies);
+    if (visit !== 'none' && visit !== 'ended') return seeOther(context, '/manage/booking');
+    return answerPage(context, { ...EMPTY_FORM, reference: shown(context.query['booking_ref']), hasEnded: visit === 'ended' || context.query['ended'] !== undefined });
+  },
+};
+
+/** `POST /manage`: a right pair opens a visit; every wrong one gets the same answer. */
+const signInPage: PageDeclaration = {
+  method: 'POST', path: '/manage',
+  async handle(context) {
+    // Nobody is let into a booking by another site's form. Browsers tell; what does not tell is no browser somebody else could steer.
+    const site = context.request.headers['sec-fetch-site'];
+    if (site === 'cross-site' || site === 'same-site') return answerPage(context, { kind: 'closed', reason: 'form_stale' });
+    const [bookingRef, lastName] = [(context.form['booking_ref'] ?? '').trim(), (context.form['last_name'] ?? '').trim()];
+    const typed: FindView = { ...EMPTY_FORM, reference: shown(bookingRef), lastName: shown(lastName) };
+    if (bookingRef === '' || lastName === '') return answerPage(context, { ...typed, problem: 'missing' });
+    try {
+      const booking = await lookUpGuestBooking(context.app, context.request.remoteAddress, { bookingRef, lastName });
+      return seeOther(context, '/manage/booking', [openVisit(context.app, booking)]);
+    } catch (error) {
+      return answerWrongPair(context, typed, error);
+    }
+  },
+};
+
+function answerWrongPair(context: PageContext, typed: FindView, error: unknown): PageAnswer {
+  if (!(error instanceof Refusal)) throw error;
+  if (error.condition === 'booking_not_found') return answerPage(context, { ...typed, problem: 'not_found' });
+  if (error.condition === 'guest_attempts_exceeded') return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: error.detail.headers ?? {} });
+  throw error;
+}
+
+/** `GET /manage/booking`: the booking of the visit. */
+const bookingPage: PageDeclaration = {
+  method: 'GET', path: '/manage/booking',
+  handle: (context) => withVisit(context, async ({ visit, booking, caller }) => {
+    const changes = await listChangesOf(context.app, booking);
+    return answerPage(context, viewGuestBooking(context.app, booking, { now: caller.now, csrf: formTokenOf(context.app, visit), changes }));
+  }),
+};
+
+/** `POST /manage/sign-out`. */
+const signOutPage: PageDeclaration = {
+  method: 'POST', path: '/manage/sign-out',
+  async handle(context) {
+    const visit = readVisit(context.app, context.cookies);
+    if (visit !== 'none' && visit !== 'ended' && !isFormOf(context.app, visit, context.form)) return answerPage(context, { kind: 'closed', reason: 'form_stale' });
+    return seeOther(context, '/manage', [closeVisit(context.app)]);
+  },
+};
+
+/** `GET /documents/{token}`: the link is the credential. */
+const documentPage: PageDeclaration = {
+  method: 'GET', path: '/documents/:token',
+  async handle(context) {
+    const key = openDocument(context.app, context.params['token'] ?? '');
+    if (key === undefined) return answerPage(context, { kind: 'closed', reason: 'unknown' });
+    try {
+      return answerPage(context, await viewDocument(context.app, key));
+    } catch (error) {
+      if (error instanceof Refusal && error.condition === 'booking_not_found') return answerPage(context, { kind: 'closed', reason: 'unknown' });
+      throw error;
+    }
+  },
+};
+
+/** Every page of a guest about a booking. */
+export const managePages: readonly PageDeclaration[] = [findPage, signInPage, bookingPage, signOutPage, documentPage, ...changePages];
+
+/** What somebody typed, or a link brought, as far as a field takes it. */
+function shown(text: string | undefined): string {
+  return (text ?? '').slice(0, SHOWN_LENGTH_MAX);
+}

@@ -1,0 +1,108 @@
+import type { BookedItemView, BookingFacts, BookingView, FlownTimes, ItemActions, MovedView, TermView } from '../../web/manage/view.ts';
+import { listActions } from '../bookings/available-actions.ts';
+import { type Booking, type BookingItem, bookingStatusAt } from '../bookings/model/booking.ts';
+import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts';
+import { itemStatusAt } from '../bookings/model/item-status.ts';
+import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
+import { viewDocumentLinks } from '../checkout/view-documents.ts';
+import { viewBookedItem } from '../checkout/view-order.ts';
+import type { App } from '../context.ts';
+import { type BookingChange, isUnderWay } from '../servicing/model/change.ts';
+import { localOfInstant } from '../travel/dates.ts';
+import type { PlaceDirectory } from '../travel/place-directory.ts';
+import { beginsAt } from '../trips/model/product.ts';
+import type { SegmentMove } from '../travel/schedule-change.ts';
+import type { TripItem } from '../trips/model/trip.ts';
+
+/** What a view of a booking is made with. */
+export interface BookingViewFacts {
+  readonly places: PlaceDirectory;
+  /** The organization's clock. */
+  readonly now: Date;
+}
+
+/** A booking as its pages and documents tell it. */
+export function viewBooking(booking: Booking, facts: BookingViewFacts): BookingFacts {
+  return {
+    bookingRef: booking.bookingRef, status: bookingStatusAt(booking, facts.now), bookedOn: booking.createdAt.toISOString().slice(0, 'YYYY-MM-DD'.length),
+    items: inOrder(booking).map((item) => viewItem(booking, item, facts)),
+    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })), contact: booking.contact,
+  };
+}
+
+/** The guest's own page: the booking, and what may be done with each item now. */
+export function viewGuestBooking(app: App, booking: Booking, visit: { readonly now: Date; readonly csrf: string; readonly changes: readonly BookingChange[] }): BookingView {
+  const { now, csrf, changes } = visit;
+  return {
+    kind: 'booking', ...viewBooking(booking, { places: app.places, now }), csrf, documents: viewDocumentLinks(app, booking),
+    actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, changes })),
+  };
+}
+
+/** As they are used, not as they were booked. */
+function inOrder({ items }: Booking): readonly BookingItem[] {
+  return items.toSorted((a, b) => beginsAt(a.tripItem).getTime() - beginsAt(b.tripItem).getTime() || a.position - b.position);
+}
+
+function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts): BookedItemView {
+  const travelerName = (travelerId: string): string => {
+    const traveler = booking.travelers.find((candidate) => candidate.travelerId === travelerId);
+    return traveler === undefined ? '' : nameOf(traveler);
+  };
+  return {
+    itemId: item.itemId, item: viewBookedItem(booking, item.tripItem, facts), status: itemStatusAt(item, facts.now),
+    tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })), terms: viewTerms(item, facts),
+  };
+}
+
+/** Steps that bring the same are one: nobody needs to know that a rule has two halves. */
+function viewTerms(item: BookingItem, { places, now }: BookingViewFacts): readonly TermView[] {
+  const steps = cancellationTimeline(item).filter((step) => step.until > now);
+  const told = steps.filter((step, index) => {
+    const next = steps[index + 1];
+    return next === undefined || next.refund.value !== step.refund.value || next.penalty.value !== step.penalty.value;
+  });
+  return told.map(({ until, refund, penalty }) => ({ untilLocal: localOfInstant(until, zoneOf(item.tripItem, places)), refund, penalty }));
+}
+
+/** Whose clock the traveler reads. */
+function zoneOf(item: TripItem, places: PlaceDirectory): string {
+  switch (item.kind) {
+    case 'flight': return places.airport(item.offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
+    case 'hotel': return item.stay.hotel.zone;
+    case 'car': return item.rental.pickUp.zone;
+    default: return item satisfies never;
+  }
+}
+
+interface ActionFacts {
+  readonly now: Date;
+  readonly changes: readonly BookingChange[];
+}
+
+/** What the API would offer for the item, while nobody is at it. */
+function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): ItemActions {
+  const open = changes.find((change) => change.itemId === item.itemId && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)));
+  const offered: readonly string[] = open === undefined || open.status === 'paying' ? listActions(app, booking, item, now) : [];
+  const has = (...names: readonly string[]): boolean => names.some((name) => offered.includes(name));
+  return {
+    canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'), canChange: has('exchange_shop', 'car_exchange_preview'), changeId: open?.changeId,
+    moved: has('schedule_change_accept') ? viewMoved(app, booking, item, now) : undefined,
+  };
+}
+
+function viewMoved(app: App, booking: Booking, item: BookingItem, now: Date): MovedView | undefined {
+  const change = item.scheduleChange;
+  if (change === undefined) return undefined;
+  const times = ({ depart, arrive }: SegmentMove['before']): FlownTimes => ({ departLocal: depart.timeLocal, arriveLocal: arrive.timeLocal });
+  const affectedIds = new Set<string>(change.affected.map(({ itemId }) => itemId));
+  return {
+    moves: change.moves.map(({ flightNumber, before, after }) => ({ flightNumber, before: times(before), after: times(after) })),
+    affected: booking.items.filter(({ itemId }) => affectedIds.has(itemId)).map(({ tripItem }) => viewBookedItem(booking, tripItem, { places: app.places, now })),
+    isFreeToLeave: isFreeToGiveUp(item),
+  };
+}
+
+function nameOf({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {
+  return `${firstName} ${lastName}`;
+}

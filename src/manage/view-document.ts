@@ -1,0 +1,55 @@
+import type { DocumentView } from '../../web/manage/view.ts';
+import type { DocumentKey } from '../bookings/document-link.ts';
+import { getBooking } from '../bookings/look-up-booking.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import type { App } from '../context.ts';
+import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
+import { convertMoney, type Money, subtractMoney, sumMoney, timesMoney } from '../travel/money.ts';
+import { viewBooking } from './view-booking.ts';
+
+/** The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it. */
+export async function viewDocument(app: App, key: DocumentKey): Promise<DocumentView> {
+  const now = await app.organizationNow(key.organizationId);
+  const booking = await getBooking(app, key, key.bookingRef);
+  // A receipt is about money: what was never sold, and what something else stands for by now, cost nothing by itself.
+  const items = key.type === 'receipt' ? booking.items.filter(wasPaidFor) : booking.items.filter((item) => item.status !== 'exchanged');
+  const { movements, balance } = await readMoney(app, booking);
+  const facts = viewBooking({ ...booking, items }, { places: app.places, now });
+  return { kind: 'document', type: key.type, ...facts, taxes: facts.items.map(({ itemId }) => taxesOf(items.find((item) => item.itemId === itemId))), movements, balance };
+}
+
+function wasPaidFor({ status, refunded }: BookingItem): boolean {
+  return status === 'confirmed' || status === 'refunded' || (status === 'cancelled' && refunded !== undefined);
+}
+
+async function readMoney(app: App, { organizationId, tripId, totalPaid }: Booking): Promise<Pick<DocumentView, 'movements' | 'balance'>> {
+  const [payments, refunds] = await Promise.all([listPaymentsOfTrips(app.db, organizationId, [tripId]), listRefundsOfTrip(app.db, organizationId, tripId)]);
+  const taken = payments.filter(({ amountCaptured }) => amountCaptured.value > 0);
+  const returned = refunds.filter(({ status }) => status !== 'refused');
+  const movements = [
+    ...taken.map(({ amountCaptured, createdAt }) => ({ kind: 'payment' as const, at: createdAt, amount: amountCaptured })),
+    ...returned.map(({ amount, at, status }) => ({ kind: status === 'refunded' ? 'refund' as const : 'refund_open' as const, at, amount })),
+  ].sort((a, b) => a.at.getTime() - b.at.getTime());
+  const { currency } = totalPaid;
+  return {
+    movements: movements.map(({ kind, at, amount }) => ({ kind, day: at.toISOString().slice(0, 'YYYY-MM-DD'.length), amount })),
+    balance: subtractMoney(sumMoney(taken.map(({ amountCaptured }) => amountCaptured), currency), sumMoney(returned.map(({ amount }) => amount), currency)),
+  };
+}
+
+/** The taxes inside what was paid for an item; undefined where its supplier names none. */
+function taxesOf(item: BookingItem | undefined): Money | undefined {
+  if (item === undefined) return undefined;
+  const { tripItem, total, rate } = item;
+  switch (tripItem.kind) {
+    case 'flight': return someOf(tripItem.fare.passengerPrices.map(({ taxes, quantity }) => timesMoney(taxes, quantity)));
+    case 'hotel': return someOf(tripItem.stay.rates.filter(({ paymentType }) => paymentType === 'pay_now').flatMap(({ taxes }) => taxes.filter((tax) => tax.isIncluded).map((tax) => tax.amount)));
+    case 'car': return undefined;
+    default: return tripItem satisfies never;
+  }
+
+  function someOf(amounts: readonly Money[]): Money | undefined {
+    const sum = sumMoney(amounts.map((amount) => convertMoney(amount, total.currency, rate)), total.currency);
+    return sum.value > 0 ? sum : undefined;
+  }
+}

@@ -1,0 +1,29 @@
+import { Socket } from 'node:net';
+
+type Written = (error?: Error | null) => void;
+
+/**
+ * A socket that sends what is written to it in one turn of the event loop with one system call: BEGIN travels with the first
+ * statement, statements that do not wait for one another travel together. Each call wakes the database, which costs more than
+ * the bytes do.
+ */
+export class BatchedSocket extends Socket {
+  #isHeld = false;
+
+  override write(chunk: Uint8Array | string, written?: Written): boolean;
+  override write(chunk: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
+  override write(chunk: Uint8Array | string, second?: BufferEncoding | Written, written?: Written): boolean {
+    this.#hold();
+    return typeof second === 'string' ? super.write(chunk, second, written) : super.write(chunk, second ?? written);
+  }
+
+  #hold(): void {
+    if (this.#isHeld) return;
+    this.#isHeld = true;
+    this.cork();
+    process.nextTick(() => {
+      this.#isHeld = false;
+      this.uncork();
+    });
+  }
+}

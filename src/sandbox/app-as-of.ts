@@ -1,0 +1,24 @@
+import { fulfilTripJob } from '../bookings/fulfil-trip.ts';
+import type { App } from '../context.ts';
+import type { Jobs, NewJob } from '../platform/jobs/job.ts';
+
+/** A worker takes a fulfilment over from a caller that died; one that is alive has ended it by then. */
+const TAKE_OVER_MS = 60_000;
+
+/**
+ * The same service, for operations that are done now as of another moment of an organization's clock: every date they write is
+ * that moment's. Their jobs become due as long after now as they would after that moment; fulfilment is left to the caller.
+ */
+export function appAsOf(app: App, at: Date, now: Date): App {
+  const late = now.getTime() - at.getTime();
+  const postpone = <P>(job: { readonly name: string }, item: NewJob<P>): NewJob<P> => {
+    if (job.name === fulfilTripJob.name) return { ...item, dueAt: new Date(now.getTime() + TAKE_OVER_MS) };
+    return item.dueAt === undefined ? item : { ...item, dueAt: new Date(item.dueAt.getTime() + late) };
+  };
+  const jobs: Jobs = {
+    ...app.jobs,
+    enqueue: (tx, job, item) => app.jobs.enqueue(tx, job, postpone(job, item)),
+    enqueuePart: (tx, job, item) => app.jobs.enqueuePart(tx, job, postpone(job, item)),
+  };
+  return { ...app, jobs, organizationNow: async () => at };
+}

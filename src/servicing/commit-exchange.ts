@@ -1,0 +1,75 @@
+import type { BookingItem } from '../bookings/model/booking.ts';
+import type { App, Caller } from '../context.ts';
+import { refuse } from '../platform/errors.ts';
+import { collectPayment } from './collect-payment.ts';
+import { commitChange, refuseExpired } from './commit-change.ts';
+import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from './find-serviced-item.ts';
+import type { BookingChange } from './model/change.ts';
+import { findChange, listChanges } from './store.ts';
+
+/** A committed exchange as it stands, and the item that is, or was, exchanged. */
+export interface ExchangeState {
+  readonly change: BookingChange;
+  readonly item: BookingItem;
+  /** Where somebody has to pay first. */
+  readonly checkoutUrl: string | undefined;
+}
+/** What is committed to: a quote by its `session_reference`, or the newest live one of the item. */
+export interface ExchangeCommit {
+  readonly sessionReference: string | undefined;
+  readonly sharedPaymentToken: string | undefined;
+}
+
+/** Commits to a quoted exchange: pays what it costs, or asks for it, and carries it out as far as it goes now. A repeat answers how the first one stands. */
+export async function commitExchange(app: App, caller: Caller, claim: ItemClaim, { sessionReference, sharedPaymentToken }: ExchangeCommit): Promise<ExchangeState> {
+  const serviced = await findExchangedItem(app, caller, claim, sessionReference);
+  const quoted = sessionReference === undefined ? await findLiveQuote(app, serviced, caller.now) : await requireExchange(app, serviced, sessionReference);
+  const hasCost = quoted.plan.kind === 'exchange' && quoted.plan.due.value > 0;
+  const mustPay = hasCost && (quoted.status === 'quoted' || quoted.status === 'paying');
+  const change = mustPay ? (await collectPayment(app, quoted, { sharedPaymentToken, now: caller.now })).change : await commitChange(app, quoted, caller.now);
+  return toState(app, serviced, change);
+}
+
+/** How an exchange stands: the one named, else the newest committed one that the item was exchanged in, or came from. */
+export async function readExchange(app: App, caller: Caller, claim: ItemClaim, sessionReference: string | undefined): Promise<ExchangeState> {
+  const serviced = await findExchangedItem(app, caller, claim, sessionReference);
+  const change = sessionReference === undefined ? await findNewest(app, serviced) : await requireExchange(app, serviced, sessionReference);
+  if (change.status === 'quoted') throw refuse('state_conflict', { message: 'This exchange was quoted and never committed.', keys: { status: 'quoted' } });
+  return toState(app, serviced, change);
+}
+
+async function toState(app: App, serviced: ServicedItem, change: BookingChange): Promise<ExchangeState> {
+  const { booking } = await reloadItem(app, serviced);
+  const item = booking.items.find((candidate) => candidate.itemId === change.itemId) ?? serviced.item;
+  const checkoutUrl = change.status === 'paying' && change.sessionId !== undefined ? `${app.config.publicUrl}/checkout/${change.sessionId}` : undefined;
+  return { change, item, checkoutUrl };
+}
+
+/** A quote knows its item: whoever names it need not say which, nor whether it stands any more. */
+async function findExchangedItem(app: App, caller: Caller, claim: ItemClaim, sessionReference: string | undefined): Promise<ServicedItem> {
+  const change = sessionReference === undefined ? undefined : await findChange(app.db, { organizationId: caller.organizationId, changeId: sessionReference });
+  const isOfBooking = change?.bookingRef === claim.bookingRef.trim().toUpperCase();
+  return findServicedItem(app, caller, isOfBooking && claim.itemId === undefined ? { ...claim, itemId: change?.itemId } : claim, 'flight');
+}
+
+/** A quote of another booking, item or kind is none. */
+async function requireExchange(app: App, { booking, item }: ServicedItem, changeId: string): Promise<BookingChange> {
+  const change = await findChange(app.db, { organizationId: booking.organizationId, changeId });
+  if (change?.bookingRef !== booking.bookingRef || change.itemId !== item.itemId || change.kind !== 'flight_exchange') throw refuse('booking_not_found');
+  return change;
+}
+
+async function findLiveQuote(app: App, { booking, item }: ServicedItem, now: Date): Promise<BookingChange> {
+  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId, kind: 'flight_exchange' });
+  const live = changes.find((change) => (change.status === 'quoted' || change.status === 'paying') && now < change.expiresAt);
+  if (live === undefined) throw refuseExpired();
+  return live;
+}
+
+async function findNewest(app: App, { booking, item }: ServicedItem): Promise<BookingChange> {
+  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { kind: 'flight_exchange' });
+  const newest = changes.find(({ status, plan, itemId }) =>
+    status !== 'quoted' && (itemId === item.itemId || (plan.kind === 'exchange' && plan.replacement.itemId === item.itemId)));
+  if (newest === undefined) throw refuse('resource_not_found', { message: 'No exchange of this flight was committed.' });
+  return newest;
+}

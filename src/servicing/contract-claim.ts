@@ -1,0 +1,22 @@
+import * as z from 'zod';
+import type { ItemClaim } from './find-serviced-item.ts';
+
+const TEXT_LENGTH_MAX = 200;
+const TICKETS_MAX = 50;
+const text = z.string().min(1).max(TEXT_LENGTH_MAX);
+
+/** How every servicing operation names the booking and the item it is about (contract, section 8). */
+export const ClaimBody = z.object({
+  booking_ref: text.describe('From the confirmation mail: BLY-XXXXXX.'),
+  last_name: text.describe('The lead traveler\'s; accents, case, spaces, hyphens and apostrophes do not matter.'),
+  item_id: text.optional().describe('Needed only when several items of the kind exist.'),
+  order_id: text.optional().describe('The supplier\'s order, when you want it checked.'),
+  provider: text.optional().describe('The item\'s provider, when you want it checked.'),
+  ticket_numbers: z.array(text).max(TICKETS_MAX).optional().describe('Tickets of the item, when you want them checked.'),
+});
+
+/** The claim as operations take it. */
+export function toClaim(body: z.infer<typeof ClaimBody>): ItemClaim {
+  const { booking_ref: bookingRef, last_name: lastName, item_id: itemId, order_id: orderId, provider, ticket_numbers: ticketNumbers } = body;
+  return { bookingRef, lastName, itemId, orderId, provider, ticketNumbers };
+}

@@ -1,0 +1,61 @@
+import * as z from 'zod';
+import { presentValue } from '../travel/money.ts';
+import type { CommittedCancellation } from './commit-cancellation.ts';
+import { ClaimBody } from './contract-claim.ts';
+import { confirmedRefund, REFUND_STATUSES, refundStatusOf } from './model/cancellation.ts';
+import { publicReference } from './model/change.ts';
+import type { CancellationCheck } from './quote-cancellation.ts';
+
+const AmountShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
+const QUOTE_ID_LENGTH_MAX = 64;
+
+const quoteId = z.string().min(1).max(QUOTE_ID_LENGTH_MAX).optional();
+
+/** `POST /v1/refund_check`, `POST /api/v1/flights/refund-check`. */
+export const RefundCheckBody = ClaimBody;
+/** `POST /v1/refund_commit`. */
+export const RefundCommitBody = ClaimBody.extend({ quote_id: quoteId.describe('Of refund_check. Left out: the newest that lives.') });
+/** `POST /v1/refund_status`. */
+export const RefundStatusBody = ClaimBody.extend({
+  quote_id: quoteId.describe('Of refund_check.'), refund_reference: quoteId.describe('Of refund_commit. Both left out: the last refund of the item.'),
+});
+
+/** What giving an item up would bring (spec.md, Refund and exchange pricing). */
+export const CheckShape = {
+  booking_ref: z.string(), item_id: z.string(),
+  quote_id: z.string().nullable().describe('What to commit; null where nothing is to be had by it.'),
+  is_refundable: z.boolean(), is_automatable: z.boolean(), manual_reason: z.string().nullable(), support_level: z.enum(['full', 'manual', 'none']),
+  total_paid: AmountShape, refund_amount: AmountShape, penalty_amount: AmountShape,
+  expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'), warnings: z.array(z.string()),
+};
+export const RefundCheckResponse = z.looseObject(CheckShape);
+
+/** What became of it. */
+export const OutcomeShape = {
+  booking_ref: z.string(), item_id: z.string(), quote_id: z.string(), refund_reference: z.string(), refund_status: z.enum(REFUND_STATUSES),
+  confirmed_refund_amount: AmountShape.nullable().describe('What has been given back; null until that is certain.'),
+  refund_amount: AmountShape.describe('What was agreed to be given back.'), penalty_amount: AmountShape,
+  manual_reason: z.string().nullable(), failure_reason: z.string().nullable(),
+};
+export const RefundOutcomeResponse = z.looseObject(OutcomeShape);
+
+/** The wire shape of a check. */
+export function presentCheck({ booking, item, quote, refund, penalty, support, manualReason, warnings }: CancellationCheck): z.infer<typeof RefundCheckResponse> {
+  return {
+    booking_ref: booking.bookingRef, item_id: item.itemId, quote_id: quote?.changeId ?? null,
+    is_refundable: support !== 'none', is_automatable: support === 'full', manual_reason: manualReason ?? null, support_level: support,
+    total_paid: presentValue(item.total), refund_amount: presentValue(refund), penalty_amount: presentValue(penalty),
+    expires_at: quote?.expiresAt.toISOString() ?? null, warnings: [...warnings],
+  };
+}
+
+/** The wire shape of a committed cancellation. */
+export function presentOutcome({ booking, change }: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
+  const { plan } = change;
+  const confirmed = confirmedRefund(change);
+  return {
+    booking_ref: booking.bookingRef, item_id: change.itemId, quote_id: change.changeId, refund_reference: publicReference(change), refund_status: refundStatusOf(change),
+    confirmed_refund_amount: confirmed === undefined ? null : presentValue(confirmed), refund_amount: presentValue(plan.refund), penalty_amount: presentValue(plan.penalty),
+    manual_reason: plan.kind === 'cancellation' ? plan.manualReason ?? null : null, failure_reason: change.failure ?? null,
+  };
+}

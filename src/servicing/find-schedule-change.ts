@@ -1,0 +1,75 @@
+import { getBooking, lockBooking } from '../bookings/look-up-booking.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { noteAsked, recordScheduleChange, rescheduleItem } from '../bookings/reschedule-item.ts';
+import type { App } from '../context.ts';
+import type { Tx } from '../platform/db/db.ts';
+import type { BookingRef, ItemId, OrganizationId } from '../platform/ids.ts';
+import type { FlightScheduleChange, FlightScheduleDesk } from '../suppliers/ports-servicing.ts';
+import { movesOf, severityOf } from '../travel/schedule-change.ts';
+import { publishEvent } from '../webhooks/publish-event.ts';
+import { findAffectedItems } from './model/affected-items.ts';
+import { contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
+
+/** Names one item of a booking. */
+export interface FlightKey {
+  readonly organizationId: OrganizationId;
+  readonly bookingRef: BookingRef;
+  readonly itemId: ItemId;
+}
+
+/**
+ * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed`, in one
+ * transaction; what is known stays as it is. Throws SupplierFailure.
+ */
+export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
+  const booking = await getBooking(app, key, key.bookingRef);
+  const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
+  const desk = item && scheduleDesk(app, item);
+  if (item?.status !== 'confirmed' || desk === undefined) return noteAsked(app.db, key, now);
+  const change = await desk.find(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
+  await app.db.transaction(async (tx) => {
+    if (change !== undefined) await record(tx, app, { key, change, now });
+    await noteAsked(tx, key, now);
+  });
+}
+
+/** Where the airline of an item tells of its schedule; undefined where its supplier has no such service. */
+export function scheduleDesk(app: App, { kind, supplierId }: Pick<BookingItem, 'kind' | 'supplierId'>): FlightScheduleDesk | undefined {
+  return kind === 'flight' ? app.flightSuppliers.find((supplier) => supplier.id === supplierId)?.schedules : undefined;
+}
+
+interface Told {
+  readonly key: FlightKey;
+  readonly change: FlightScheduleChange;
+  readonly now: Date;
+}
+
+async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<void> {
+  const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
+  const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
+  if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
+  if (change.isAccepted) return finishAccepting(tx, booking, { key, change, now });
+  const { offer } = item.tripItem;
+  const moves = movesOf(offer, change.times);
+  // Moved back to where it was sold: there is nothing to take or to leave; an older change stays as it was told.
+  if (moves.length === 0) return;
+  const severity = severityOf(offer, moves);
+  const affected = findAffectedItems(booking.items, item, moves);
+  if (!await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now })) return;
+  await tell(tx, app, booking, { item, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
+}
+
+/** Whoever told the airline that the change is taken died before it was entered in the booking. */
+async function finishAccepting(tx: Tx, booking: Booking, { key, change, now }: Told): Promise<void> {
+  const known = booking.items.find((candidate) => candidate.itemId === key.itemId)?.scheduleChange;
+  if (known?.status === 'open' && known.supplierChangeId === change.changeId) await rescheduleItem(tx, booking, key, now);
+}
+
+async function tell(
+  tx: Tx, app: App, { organizationId, bookingRef, status }: Booking,
+  { item, severity, affectedIds, now }: { readonly item: BookingItem; readonly severity: string; readonly affectedIds: readonly string[]; readonly now: Date },
+): Promise<void> {
+  await publishEvent(tx, {
+    organizationId, type: 'booking.schedule_changed', bookingRef, status, occurredAt: now, data: { item_id: item.itemId, severity, affected_item_ids: affectedIds },
+  }, app);
+}

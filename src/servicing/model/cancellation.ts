@@ -1,0 +1,31 @@
+import type { Money } from '../../travel/money.ts';
+import type { ItemKind } from '../../trips/model/trip.ts';
+import type { BookingChange, ChangeKind } from './change.ts';
+
+const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel' } as const satisfies Record<ItemKind, ChangeKind>;
+
+/** What giving up an item of a kind is called. */
+export function cancellationKind(kind: ItemKind): ChangeKind {
+  return KINDS[kind];
+}
+
+export const REFUND_STATUSES = ['refunded', 'pending', 'manual', 'failed'] as const;
+/** How far a committed cancellation is, as travelers are told (contract, section 8). `manual`: people decide, or have to move the money. */
+export type RefundStatus = (typeof REFUND_STATUSES)[number];
+
+/** The status of a committed cancellation. */
+export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): RefundStatus {
+  switch (status) {
+    case 'done': return 'refunded';
+    case 'partial': return 'manual';
+    case 'failed': return 'failed';
+    case 'pending': return plan.kind === 'cancellation' && plan.support === 'manual' ? 'manual' : 'pending';
+    case 'quoted': case 'paying': case 'requested': case 'unknown': case 'settling': return 'pending';
+    default: return status satisfies never;
+  }
+}
+
+/** What the payer has got back, once that is certain. */
+export function confirmedRefund({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): Money | undefined {
+  return status === 'done' ? plan.refund : undefined;
+}

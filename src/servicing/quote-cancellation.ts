@@ -1,0 +1,102 @@
+import { refundOf } from '../bookings/model/refund-of.ts';
+import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
+import type { App, Caller } from '../context.ts';
+import { newId } from '../platform/ids.ts';
+import { translateFailure } from '../suppliers/failure.ts';
+import type { CancellationQuote, CancellationTerms } from '../suppliers/ports-servicing.ts';
+import { describeMoney, type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { cancellationCost } from '../trips/model/cancellation-cost.ts';
+import type { ItemKind } from '../trips/model/trip.ts';
+import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
+import { type BookingChange, type CancellationPlan, CHANGE_QUOTE_SECONDS, isUnderWay, publicReference } from './model/change.ts';
+import { cancellationKind } from './model/cancellation.ts';
+import { insertChange, listChanges } from './store.ts';
+import { cancellationDesk, contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
+
+/** What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by it. */
+export interface CancellationCheck {
+  readonly booking: Booking;
+  readonly item: BookingItem;
+  readonly quote: BookingChange | undefined;
+  readonly refund: Money;
+  readonly penalty: Money;
+  readonly support: 'full' | 'manual' | 'none';
+  readonly manualReason: string | undefined;
+  /** Why not, and what else whoever commits should know; a sentence each. */
+  readonly warnings: readonly string[];
+}
+
+/**
+ * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes. A ticket
+ * that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for nothing.
+ */
+export async function quoteCancellation(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<CancellationCheck> {
+  const { booking, item } = await findServicedItem(app, caller, claim, kind);
+  const obstacle = await findObstacle(app, booking, item);
+  if (obstacle !== undefined) return refused(booking, item, { penalty: zeroMoney(item.total.currency), why: obstacle });
+  const answer = await askDesk(app, booking, item, caller.now);
+  if (answer.kind === 'refused') return refused(booking, item, { penalty: item.total, why: answer.reason });
+  const check = weigh(booking, item, answer.terms, caller.now);
+  if (kind === 'flight' && check.refund.value === 0) return check;
+  const quote = newQuote(check, answer.terms, caller.now);
+  await insertChange(app.db, quote);
+  return { ...check, quote };
+}
+
+/** Why nobody needs to ask the supplier. */
+async function findObstacle(app: App, booking: Booking, item: BookingItem): Promise<string | undefined> {
+  if (booking.phase !== 'done') return 'The booking is still being made.';
+  if (item.status !== 'confirmed') return ENDED[item.status];
+  const open = (await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId })).find(isUnderWay);
+  return open && `A change of it is under way already: ${publicReference(open)}.`;
+}
+
+const ENDED = {
+  pending: 'It has not been booked yet.', booking: 'It has not been booked yet.', awaiting: 'Its supplier has not confirmed it yet.', unknown: 'Its supplier has not confirmed it yet.',
+  cancelling: 'It is being cancelled.', failed: 'It was never booked, and nothing was paid for it.', cancelled: 'It has been cancelled already.',
+  refunded: 'It has been given up and refunded already.', exchanged: 'It was exchanged: another item of the booking stands in its place.',
+} as const satisfies Record<Exclude<BookingItem['status'], 'confirmed'>, string>;
+
+async function askDesk(app: App, booking: Booking, item: BookingItem, now: Date): Promise<CancellationQuote> {
+  const desk = cancellationDesk(app, item);
+  if (desk === undefined) return { kind: 'refused', reason: 'Its supplier takes nothing back through us. Ask the supplier directly.' };
+  try {
+    return await desk.quote(item.reference, contextOf(app, booking, now, READ_CALL_SECONDS));
+  } catch (error) {
+    throw translateFailure(error) ?? error;
+  }
+}
+
+function refused(booking: Booking, item: BookingItem, { penalty, why }: { readonly penalty: Money; readonly why: string }): CancellationCheck {
+  return { booking, item, quote: undefined, refund: zeroMoney(item.total.currency), penalty, support: 'none', manualReason: undefined, warnings: [why] };
+}
+
+/** The supplier's terms in the booking's currency, at the rate the item was bought at. */
+function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
+  const refund = refundOf(item, terms);
+  const penalty = subtractMoney(item.total, refund);
+  const collected = item.tripItem.kind === 'flight' ? undefined : cancellationCost(item.tripItem, now).collected;
+  const isForNothing = refund.value === 0 && (penalty.value > 0 || (collected?.value ?? 0) > 0);
+  const isManual = terms.support === 'manual' && !isForNothing;
+  return {
+    booking, item, quote: undefined, refund, penalty, support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
+    manualReason: isManual ? terms.manualReason ?? 'People at the supplier decide.' : undefined,
+    warnings: [
+      ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
+      ...(isFreeToGiveUp(item) && penalty.value === 0 ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.'] : []),
+      ...(item.sunk.value > 0 ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`] : []),
+      ...(collected !== undefined && collected.value > 0 ? [`The property collects ${describeMoney(collected)} for the late cancellation.`] : []),
+    ],
+  };
+}
+
+function newQuote({ booking, item, refund, penalty, manualReason }: CancellationCheck, terms: CancellationTerms, now: Date): BookingChange {
+  const plan: CancellationPlan = { kind: 'cancellation', totalPaid: item.total, refund, penalty, originPenalty: terms.penalty, support: terms.support, manualReason };
+  return {
+    organizationId: booking.organizationId, changeId: newId('refundQuote'), bookingRef: booking.bookingRef, tripId: booking.tripId, itemId: item.itemId,
+    kind: cancellationKind(item.kind), status: 'quoted', plan, reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined,
+    failure: undefined, calls: 0, lookUps: 0, callUntil: undefined, version: 0, quotedAt: now, expiresAt: new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000),
+    committedAt: undefined, endedAt: undefined,
+  };
+}

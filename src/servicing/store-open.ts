@@ -1,0 +1,38 @@
+import { sql } from 'kysely';
+import type { Handle } from '../platform/db/db.ts';
+
+/** Who has the next word: the supplier's system, people at the supplier, the payment processor, or people here (`partial`). */
+export const WAITS = ['supplier', 'people', 'money', 'us'] as const;
+export type Wait = (typeof WAITS)[number];
+
+const WAIT_OF = sql<string>`case when status = 'partial' then 'us' when status = 'settling' then 'money'
+  when status = 'pending' and terms ->> 'support' = 'manual' then 'people' else 'supplier' end`;
+
+/** Committed changes of the whole installation that have not ended, by what they wait for; one without any is left out. */
+export async function countWaitingChanges(h: Handle): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ wait: string; count: number }>`
+    select ${WAIT_OF} as wait, count(*)::int as count from booking_change
+    where status in ('requested', 'unknown', 'pending', 'settling', 'partial') group by 1`.execute(h.q);
+  return new Map(rows.map((row) => [row.wait, row.count]));
+}
+
+/** One change that people have to see to. */
+export interface ManualChange {
+  readonly organizationId: string;
+  readonly bookingRef: string;
+  readonly changeId: string;
+  readonly kind: string;
+  readonly wait: string;
+  readonly committedAt: Date;
+  readonly why: string | null;
+}
+
+/** Changes that wait for people, there or here, oldest first. */
+export async function listManualChanges(h: Handle, limit: number): Promise<readonly ManualChange[]> {
+  const { rows } = await sql<ManualChange>`
+    select organization_id as "organizationId", booking_ref as "bookingRef", change_id as "changeId", kind, ${WAIT_OF} as wait, committed_at as "committedAt",
+      coalesce(failure, terms ->> 'manualReason') as why
+    from booking_change where status = 'partial' or (status = 'pending' and terms ->> 'support' = 'manual')
+    order by committed_at, change_id limit ${limit}`.execute(h.q);
+  return rows;
+}

@@ -1,0 +1,114 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import { callFor, makeFamilyTrip } from '../support/mixed-journeys.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { CARD_OK } from '../support/trip-journeys.ts';
+
+let service: TestService;
+let browser: Browser;
+let guest: BrowserContext;
+let page: Page;
+/** The same guest with scripts. */
+let scripted: Page;
+let bookingRef = '';
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  const { tripId } = await makeFamilyTrip(service);
+  await callFor(service, '/v1/checkout', { trip_id: tripId });
+  await callFor(service, '/v1/sandbox/pay', { trip_id: tripId, card: CARD_OK });
+  await service.drain();
+  bookingRef = (await service.call('GET', `/v1/trip/${tripId}`)).body.booking_ref;
+  guest = await visit(browser, { screen: 'phone', hasScript: false });
+  page = await guest.newPage();
+  scripted = await (await visit(browser, { screen: 'phone' })).newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+/** The page as it stands fits both screens; its markup is looked at by axe where it is new. */
+async function expectFits(name: string): Promise<void> {
+  for (const [screen, size] of Object.entries(SCREENS)) {
+    await page.setViewportSize(size);
+    expect(await tooWide()).toBe(false);
+    await keepScreenshot(page, `manage-${name}-${screen}`);
+  }
+  await page.setViewportSize(SCREENS.phone);
+}
+
+async function expectSound(name: string): Promise<void> {
+  await expectFits(name);
+  // Axe is a script: it looks at the same page in a visitor's browser that runs scripts.
+  await scripted.context().addCookies(await guest.cookies());
+  await scripted.goto(page.url());
+  expect(await findAccessibilityProblems(scripted)).toEqual([]);
+}
+
+async function tooWide(): Promise<boolean> {
+  return await isTooWide(page);
+}
+
+const heading = () => page.getByRole('heading', { level: 1 }).innerText();
+const press = (name: RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const inLanguage = (locale: string) => page.goto(`${page.url().split('?')[0]}?locale=${locale}`);
+
+test('without scripts: find the booking, look at it, ask about another day, give the stay up, print', async () => {
+  await page.goto(`${service.url}/manage`);
+  await expectSound('find');
+  await page.getByLabel('Booking reference').fill(bookingRef);
+  await page.getByLabel('Last name').fill('Nobody');
+  await press(/Find booking/);
+  expect(await page.getByRole('alert').innerText()).toContain('No booking matches');
+  await page.getByLabel('Last name').fill('bly');
+  await press(/Find booking/);
+  expect(await heading()).toBe('Your booking');
+  await expectSound('booking');
+  await inLanguage('ja');
+  await keepScreenshot(page, 'manage-booking-ja-phone');
+  expect(await tooWide()).toBe(false);
+  await inLanguage('en');
+  await press(/Cancel this stay/);
+  expect(await heading()).toBe('Cancel this stay?');
+  await expectSound('give-up');
+  await inLanguage('ja');
+  await keepScreenshot(page, 'manage-give-up-ja-phone');
+  await inLanguage('en');
+  await press(/Yes, cancel the stay/);
+  expect(await heading()).toBe('The stay is cancelled');
+  await expectFits('given-up');
+  await page.getByRole('link', { name: 'Back to the booking' }).click();
+  expect(await page.locator('.badge').allInnerTexts()).toContain('Cancelled and refunded');
+});
+
+test('without scripts: a car\'s other times, the offers and what one would cost', async () => {
+  await page.goto(`${service.url}/manage/booking?locale=en`);
+  await page.getByRole('link', { name: /Change this car/ }).click();
+  expect(await heading()).toBe('Change your car');
+  await expectFits('change-form');
+  await press(/Show cars/);
+  await expectSound('change-offers');
+  await press(/^Choose/);
+  expect(await heading()).toBe('Change to this car?');
+  await expectFits('change-review');
+});
+
+test('itinerary and receipt, on the screen and on A4', async () => {
+  await page.goto(`${service.url}/manage/booking?locale=en`);
+  const links = await page.locator('.documents a').all();
+  const urls = await Promise.all(links.map((link) => link.getAttribute('href')));
+  for (const [index, name] of ['itinerary', 'receipt'].entries()) {
+    await page.goto(urls[index] ?? '');
+    await (name === 'receipt' ? expectSound(name) : expectFits(name));
+    await page.emulateMedia({ media: 'print' });
+    await page.setViewportSize({ width: 794, height: 1123 });
+    expect(await tooWide()).toBe(false);
+    expect(await page.locator('.foot').isVisible()).toBe(false);
+    await keepScreenshot(page, `manage-${name}-paper`);
+    await page.emulateMedia({ media: 'screen' });
+  }
+  await inLanguage('ja');
+  await keepScreenshot(page, 'manage-receipt-ja-phone');
+});

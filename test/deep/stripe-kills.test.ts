@@ -1,0 +1,45 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { type MatrixCell, showMatrix } from '../support/fault-matrix.ts';
+import { makeServerPlace, type ServerProcess } from '../support/server-process.ts';
+import { dieAndRecoverOnStripe, STRIPE_JOURNEYS, type StripeFaultJourney, type StripeJourneyName, type StripePlace, traceStripeJourney } from '../support/stripe-faults.ts';
+import { startStripeStub } from '../support/stripe-stub.ts';
+
+const LANE_TIMEOUT_MS = 900_000;
+const LANES: readonly (readonly StripeJourneyName[])[] = [['page'], ['agent', 'released']];
+
+/** What has been seen so far, of all lanes. */
+const cells: MatrixCell[] = [];
+afterAll(() => showMatrix('Fault matrix, Stripe: where the process was killed, and how the trip ended', cells));
+
+/** Stripe (the stub) lives on in this process while the servers die: what it holds and has taken is the other side's own word. */
+describe('paid through Stripe, killed at every boundary from the first attempt on', () => {
+  test.concurrent.for(LANES)('%s: one booking, one capture at Stripe of what was booked, one event', { timeout: LANE_TIMEOUT_MS }, async (names) => {
+    const stub = await startStripeStub();
+    const place = await makeServerPlace({ BLY_STRIPE_SECRET_KEY: stub.secretKey, BLY_STRIPE_WEBHOOK_SECRET: stub.webhookSecret, BLY_STRIPE_API_BASE: stub.url });
+    let server = await place.start();
+    try {
+      for (const name of names) server = await walk({ place, stub }, server, name);
+      const { code, output } = await place.run('scripts/reconcile.ts');
+      expect(output).toContain('nothing stands against it');
+      expect(code).toBe(0);
+    } finally {
+      await server.kill();
+      await stub.close();
+    }
+  });
+});
+
+async function walk(at: StripePlace, first: ServerProcess, name: StripeJourneyName): Promise<ServerProcess> {
+  const journey: StripeFaultJourney = STRIPE_JOURNEYS[name];
+  let server = first;
+  const boundaries = await traceStripeJourney(at, server, journey);
+  expect(boundaries.map(({ point }) => point)).toContain(journey.end === 'booked' ? 'fulfil.after_capture_call' : 'release.after_call');
+  for (const boundary of boundaries) {
+    const step = `${boundary.point}#${boundary.pass}`;
+    server = await dieAndRecoverOnStripe(at, server, { journey, boundary }).catch((cause: unknown) => {
+      throw new Error(`${name}, killed at ${step}: ${cause instanceof Error ? cause.message : ''}`, { cause });
+    });
+    cells.push({ journey: name, step: boundary.point, outcome: journey.end });
+  }
+  return server;
+}

@@ -1,0 +1,106 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reconcile } from '../../src/bookings/reconcile.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(async () => {
+  const { problems } = await reconcile(service.app);
+  expect(problems).toEqual([]);
+  await service.close();
+});
+
+type Headers = Readonly<Record<string, string>>;
+interface Sold {
+  readonly pair: { readonly booking_ref: string; readonly last_name: string };
+  readonly items: Answer['body'];
+  readonly as: Headers;
+}
+async function sell(body: object): Promise<Sold> {
+  const as = { 'x-api-key': (await service.makeKey()).key };
+  const answer = await service.call('POST', '/v1/sandbox/bookings', body, as);
+  if (answer.status !== 200) throw new Error(answer.text);
+  const { booking_ref, last_name, items } = answer.body;
+  return { pair: { booking_ref, last_name }, items, as };
+}
+const cancel = (sold: Sold, kind: string, action: string, more: object = {}) => service.call('POST', `/v1/${kind}_cancel`, { ...sold.pair, action, ...more }, sold.as);
+const read = async (sold: Sold) => (await service.call('POST', '/v1/get_booking', sold.pair, sold.as)).body.booking;
+async function advanceTo(sold: Sold, instant: string, seconds = 0): Promise<void> {
+  const { now } = (await service.call('GET', '/v1/sandbox/clock', undefined, sold.as)).body;
+  const advance_seconds = Math.ceil((new Date(instant).getTime() - new Date(now).getTime()) / 1000) + seconds;
+  await service.call('POST', '/v1/sandbox/clock', { advance_seconds }, sold.as);
+}
+
+describe.each(['hotel', 'car'])('a %s', (kind) => {
+  test('is previewed, given up once, and told the same afterwards', async () => {
+    const sold = await sell({ kind, currency: 'EUR' });
+    expect(sold.items[0].available_actions).toContain(`${kind}_cancel`);
+    const preview = await cancel(sold, kind, 'preview');
+    expect(preview.status).toBe(200);
+    expect(preview.body).toMatchObject({ action: 'preview', quote_id: expect.stringMatching(/^rfq_/), is_refundable: true, support_level: 'full', penalty_amount: { value: 0 } });
+    expect(preview.body.refund_amount).toEqual(preview.body.total_paid);
+    const { quote_id } = preview.body;
+    const [first, second] = await Promise.all([cancel(sold, kind, 'commit', { quote_id }), cancel(sold, kind, 'commit', { quote_id })]);
+    expect([first?.status, second?.status]).toEqual([200, 200]);
+    const repeat = await cancel(sold, kind, 'commit');
+    expect(repeat.body).toMatchObject({ action: 'commit', quote_id, refund_status: 'refunded', confirmed_refund_amount: preview.body.refund_amount });
+    expect((await cancel(sold, kind, 'status')).body).toEqual({ ...repeat.body, action: 'status' });
+    expect(await read(sold)).toMatchObject({ status: 'cancelled', total_refunded: { amount: preview.body.refund_amount.value }, items: [{ status: 'refunded', available_actions: [] }] });
+    expect((await cancel(sold, kind, 'preview')).body).toMatchObject({ quote_id: null, is_refundable: false, warnings: ['It has been given up and refunded already.'] });
+  });
+
+  test('costs what its timeline says in the last minute of every step of it', async () => {
+    const sold = await sell({ kind, currency: 'JPY' });
+    const [item] = (await read(sold)).items;
+    for (const { until, refund } of item.cancellation_timeline) {
+      await advanceTo(sold, until, -50);
+      const { refund_amount: quoted, total_paid: paid, penalty_amount: penalty } = (await cancel(sold, kind, 'preview')).body;
+      expect([until, quoted.value, quoted.value + penalty.value]).toEqual([until, refund.amount, paid.value]);
+    }
+    await advanceTo(sold, item.cancellation_timeline.at(-1).until);
+    expect((await cancel(sold, kind, 'preview')).body).toMatchObject({ is_refundable: false, quote_id: null, warnings: [expect.stringContaining('is over')] });
+    expect((await read(sold)).items[0].available_actions).toEqual([]);
+  });
+
+  test('without a quote cannot be committed, and an unknown action is 422', async () => {
+    const sold = await sell({ kind });
+    expect(await cancel(sold, kind, 'commit')).toMatchObject({ status: 410, body: { error: { code: 'QUOTE_EXPIRED' } } });
+    expect((await cancel(sold, kind, 'status')).status).toBe(404);
+    expect((await cancel(sold, kind, 'delete')).body.fields[0].path).toBe('action');
+    expect((await cancel(sold, kind, 'preview', { last_name: 'Smith' })).status).toBe(404);
+    expect((await service.call('POST', '/v1/refund_check', sold.pair, sold.as)).status).toBe(404);
+  });
+});
+
+test('a stay that returns nothing can be given up all the same, ends cancelled, and no money moves', async () => {
+  const sold = await sell({ kind: 'hotel', scenario: 'non_refundable' });
+  const preview = (await cancel(sold, 'hotel', 'preview')).body;
+  expect(preview).toMatchObject({ is_refundable: false, support_level: 'none', refund_amount: { value: 0 }, penalty_amount: preview.total_paid, warnings: ['Nothing of what was paid comes back.'] });
+  expect((await cancel(sold, 'hotel', 'commit', { quote_id: preview.quote_id })).body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: 0 } });
+  expect(await read(sold)).toMatchObject({ status: 'cancelled', total_refunded: { amount: 0 }, items: [{ status: 'cancelled' }] });
+});
+
+test('a stay that is paid at the property says what the property collects, which is no penalty of ours', async () => {
+  const sold = await sell({ kind: 'hotel', scenario: 'pay_at_property' });
+  const [first] = sold.items[0].cancellation_timeline;
+  expect((await cancel(sold, 'hotel', 'preview')).body).toMatchObject({ is_refundable: true, refund_amount: { value: 0 }, penalty_amount: { value: 0 }, warnings: [] });
+  await advanceTo(sold, first.until, 1);
+  expect((await cancel(sold, 'hotel', 'preview')).body).toMatchObject({ is_refundable: false, penalty_amount: { value: 0 }, warnings: [expect.stringMatching(/^The property collects USD \d+\.\d\d/)] });
+  expect((await cancel(sold, 'hotel', 'commit')).body.refund_status).toBe('refunded');
+});
+
+test('of a trip each item is given up by itself, and the booking is cancelled with the last', async () => {
+  const sold = await sell({ kind: 'trip', currency: 'USD' });
+  const paid = (await read(sold)).total_paid.amount;
+  for (const kind of ['hotel', 'car']) {
+    await cancel(sold, kind, 'preview');
+    expect((await cancel(sold, kind, 'commit')).body.refund_status).toBe('refunded');
+    expect((await read(sold)).status).toBe('confirmed');
+  }
+  const check = (await service.call('POST', '/v1/refund_check', sold.pair, sold.as)).body;
+  if (check.quote_id !== null) await service.call('POST', '/v1/refund_commit', sold.pair, sold.as);
+  const booking = await read(sold);
+  expect([booking.status, booking.total_paid.amount]).toEqual([check.quote_id === null ? 'confirmed' : 'cancelled', paid]);
+});

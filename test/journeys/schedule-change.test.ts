@@ -1,0 +1,208 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { standingJobs } from '../../src/jobs.ts';
+import { getBooking } from '../../src/bookings/look-up-booking.ts';
+import { reconcile } from '../../src/bookings/reconcile.ts';
+import { watchOrganizationJob } from '../../src/servicing/watch-schedules.ts';
+import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startService();
+});
+afterAll(() => service.close());
+
+type Headers = Readonly<Record<string, string>>;
+const sell = async (body: object, headers: Headers = {}): Promise<Answer['body']> => (await service.call('POST', '/v1/sandbox/bookings', body, headers)).body;
+const move = (ref: string, body: object = {}, headers: Headers = {}) => service.call('POST', `/v1/sandbox/bookings/${ref}/schedule_change`, body, headers);
+const accept = (ref: string, more: object = {}, headers: Headers = {}) => service.call('POST', '/v1/schedule_change_accept', { booking_ref: ref, last_name: 'Bly', ...more }, headers);
+const flightOf = (body: Answer['body']) => body.items.find((item: { kind: string }) => item.kind === 'flight');
+const readFlight = async (ref: string, headers: Headers = {}) =>
+  flightOf((await service.call('POST', '/v1/get_booking', { booking_ref: ref, last_name: 'Bly' }, headers)).body.booking);
+const eventsOf = async (ref: string, headers: Headers = {}) =>
+  (await service.call('GET', `/v1/events?booking_ref=${ref}&type=booking.schedule_changed`, undefined, headers)).body.events;
+const check = async (ref: string) => (await service.call('POST', '/v1/refund_check', { booking_ref: ref, last_name: 'Bly' })).body;
+const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
+
+describe('an airline moves a flight', () => {
+  test('QAK: a day after it was booked, found by the watching job when the clock has moved, told once', async () => {
+    const { key } = await service.makeKey();
+    const own = { 'x-api-key': key };
+    const sold = await sell({ kind: 'flight', scenario: 'QAK' }, own);
+    expect(flightOf(sold).schedule_change).toBeUndefined();
+    for (const seconds of [3_600, 3_600]) {
+      await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, own);
+      await service.drain();
+    }
+    const item = await readFlight(sold.booking_ref, own);
+    expect(item.schedule_change).toMatchObject({
+      status: 'open', severity: 'major', free_refund: true, settled_at: null, affected_items: [],
+      segments: [{ segment_id: 's1-1', origin: 'QAA', destination: 'QAK', departure_minutes: 95, arrival_minutes: 95 }],
+    });
+    const events = await eventsOf(sold.booking_ref, own);
+    expect(events).toHaveLength(1);
+    expect(events[0]).toMatchObject({ event: 'booking.schedule_changed', booking_ref: sold.booking_ref, data: { item_id: item.item_id, severity: 'major', affected_item_ids: [] } });
+  });
+
+  test('the standing job finds it, too, and is one of the installation\'s', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAK' });
+    const watch = standingJobs.find(({ name }) => name === 'servicing.watch_schedules');
+    const { organizationId } = await service.makeKey();
+    await watch?.run({}, service.app, { organizationId, now: new Date(), attempt: 1, signal: AbortSignal.timeout(60_000) });
+    expect((await readFlight(ref)).schedule_change.status).toBe('open');
+  });
+
+  test('accepting it, twice and at once, moves the item, its timeline and its details, and asks for no refund any more', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
+    const before = await readFlight(ref);
+    expect((await move(ref, { minutes: 120 })).status).toBe(200);
+    const answers = await Promise.all([accept(ref), accept(ref)]);
+    expect(answers.map(({ status }) => status)).toEqual([200, 200]);
+    expect((await accept(ref)).body.item.schedule_change.status).toBe('accepted');
+    const after = await readFlight(ref);
+    const departs = (item: Answer['body']) => item.details.slices[0].segments[0].depart.time_local;
+    expect(departs(after)).toBe(after.schedule_change.segments[0].new.departs_local);
+    expect(departs(before)).toBe(after.schedule_change.segments[0].old.departs_local);
+    expect(minutes(before.cancellation_timeline.at(-1).until, after.cancellation_timeline.at(-1).until)).toBe(120);
+    expect(after.schedule_change).toMatchObject({ status: 'accepted', free_refund: false });
+    expect((await check(ref)).penalty_amount.value).toBeGreaterThan(0);
+  });
+
+  test('while a change of an hour or more is open, the refund is free of charge, and the change ends refunded', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
+    const dear = await check(ref);
+    await move(ref, { minutes: 60 });
+    const free = await check(ref);
+    const item = await readFlight(ref);
+    expect(item.cancellation_timeline).toMatchObject([{ refund: item.confirmation.total_paid, penalty: { amount: 0 } }]);
+    expect(item.available_actions).toContain('schedule_change_accept');
+    expect(dear.penalty_amount.value).toBeGreaterThan(0);
+    expect(free).toMatchObject({ penalty_amount: { value: 0 }, refund_amount: { value: item.confirmation.total_paid.amount } });
+    const committed = await service.call('POST', '/v1/refund_commit', { booking_ref: ref, last_name: 'Bly', quote_id: free.quote_id });
+    await service.drain();
+    expect(committed.body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: item.confirmation.total_paid.amount } });
+    expect((await readFlight(ref)).schedule_change.status).toBe('refunded');
+    expect(await accept(ref)).toMatchObject({ status: 409, body: { status: 'refunded' } });
+  });
+
+  test('a free quote is worth nothing any more once the change has been accepted', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
+    await move(ref, { minutes: 90 });
+    const free = await check(ref);
+    await accept(ref);
+    await service.call('POST', '/v1/refund_commit', { booking_ref: ref, last_name: 'Bly', quote_id: free.quote_id });
+    await service.drain();
+    expect((await readFlight(ref)).status).toBe('confirmed');
+    expect((await check(ref)).penalty_amount.value).toBeGreaterThan(0);
+  });
+
+  test('an acceptance that died after the airline had heard of it is finished by the next look, and by repeating it', async () => {
+    const { key, organizationId } = await service.makeKey();
+    const own = { 'x-api-key': key };
+    const refs: readonly string[] = [(await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref, (await sell({ kind: 'flight', scenario: 'QAG' }, own)).booking_ref];
+    for (const ref of refs) {
+      await move(ref, {}, own);
+      const booking = await getBooking(service.app, { organizationId }, ref);
+      const context = { organizationId, now: new Date(), signal: AbortSignal.timeout(10_000), log: service.app.log };
+      expect(await service.app.flightSuppliers[0]?.schedules?.accept({ reference: booking.items[0]?.reference ?? '', changeId: 'sch_1' }, context)).toBe('accepted');
+      expect((await readFlight(ref, own)).schedule_change.status).toBe('open');
+    }
+    expect((await accept(refs[1] ?? '', {}, own)).status).toBe(200);
+    await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 3_600 }, own);
+    await service.drain();
+    expect((await readFlight(refs[0] ?? '', own)).schedule_change.status).toBe('accepted');
+  });
+
+  test('an airline that does not answer keeps no other flight waiting, and is asked again an hour later', async () => {
+    const { key, organizationId } = await service.makeKey();
+    const own = { 'x-api-key': key };
+    const [silent, other] = [await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own)];
+    const [item] = (await getBooking(service.app, { organizationId }, silent.booking_ref)).items;
+    const suppliers = service.app.flightSuppliers.map((supplier) => ({
+      ...supplier,
+      ...(supplier.schedules && { schedules: {
+        ...supplier.schedules,
+        find: async (reference: string, context: SupplierContext) => {
+          if (reference === item?.reference) throw new SupplierFailure('timeout', 'No answer.');
+          return supplier.schedules?.find(reference, context);
+        },
+      } }),
+    }));
+    for (let run = 0; run < 2; run += 1) {
+      await watchOrganizationJob.run({}, { ...service.app, flightSuppliers: run === 0 ? suppliers : service.app.flightSuppliers }, {
+        organizationId, now: new Date(), attempt: 1, signal: AbortSignal.timeout(60_000),
+      });
+      expect((await readFlight(other.booking_ref, own)).schedule_change.status).toBe('open');
+      expect((await readFlight(silent.booking_ref, own)).schedule_change).toBeUndefined();
+    }
+    await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 3_601 }, own);
+    await service.drain();
+    expect((await readFlight(silent.booking_ref, own)).schedule_change.status).toBe('open');
+  });
+
+  test('59 minutes are minor: the fare\'s own rules stand', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
+    const before = await check(ref);
+    const moved = flightOf((await move(ref, { minutes: -59 })).body);
+    expect(moved.schedule_change).toMatchObject({ severity: 'minor', free_refund: false });
+    const after = await check(ref);
+    expect({ ...after, quote_id: '', expires_at: '' }).toEqual({ ...before, quote_id: '', expires_at: '' });
+  });
+
+  test('moved again, the newer change counts and the older one is superseded', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAG' });
+    await move(ref, { minutes: 30 });
+    const twice = flightOf((await move(ref, { minutes: 45 })).body);
+    expect(twice.schedule_change).toMatchObject({ severity: 'major', segments: [{ departure_minutes: 75 }] });
+    expect((await eventsOf(ref)).map((event: Answer['body']) => event.data.severity).sort()).toEqual(['major', 'minor']);
+    expect((await accept(ref)).body.item.schedule_change.segments).toMatchObject([{ departure_minutes: 75 }]);
+    expect(flightOf((await move(ref, { minutes: 10 })).body).schedule_change).toMatchObject({ status: 'open', severity: 'minor', segments: [{ departure_minutes: 10 }] });
+  });
+
+  test('a connection that cannot be made any more, and the stay and the car that no longer fit, are named', async () => {
+    const connecting = await sell({ kind: 'flight', scenario: 'QAC' });
+    expect(flightOf((await move(connecting.booking_ref, { minutes: 300 })).body).schedule_change.severity).toBe('missed_connection');
+    const trip = await sell({ kind: 'trip' });
+    const moved = flightOf((await move(trip.booking_ref, { minutes: 1_440 })).body);
+    expect(moved.schedule_change.severity).toBe('overnight');
+    expect(moved.schedule_change.affected_items.map((item: { kind: string }) => item.kind).sort()).toEqual(['car', 'hotel']);
+  });
+});
+
+describe('refusals', () => {
+  let ref: string;
+  beforeAll(async () => {
+    ref = (await sell({ kind: 'flight', scenario: 'QAR' })).booking_ref;
+  });
+
+  test('nothing to accept is 409', async () => {
+    expect(await accept(ref)).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' }, status: 'none' } });
+  });
+
+  test('a wrong pair, a wrong item and another organization are the same 404', async () => {
+    const { key } = await service.makeKey();
+    expect((await accept(ref, { last_name: 'Cochrane' })).status).toBe(404);
+    expect((await accept(ref, { item_id: 'itm_none' })).status).toBe(404);
+    expect((await accept(ref, {}, { 'x-api-key': key })).status).toBe(404);
+    expect((await move(ref, {}, { 'x-api-key': key })).status).toBe(404);
+    expect((await move('BLY-AAAAAA')).status).toBe(404);
+  });
+
+  test.each([{ minutes: 0 }, { minutes: 1.5 }, { minutes: 100_000 }, { minutes: 'late' }, { segment: 's9-9' }])('%j is 422', async (body) => {
+    expect(await move(ref, body)).toMatchObject({ status: 422 });
+  });
+
+  test.each([{ booking_ref: '' }, { last_name: '' }, { last_name: 7 }])('accepting with %j is 422', async (body) => {
+    expect((await accept(ref, body)).status).toBe(422);
+  });
+
+  test('a booking without a flight has none to move', async () => {
+    const car = await sell({ kind: 'car' });
+    expect((await move(car.booking_ref)).status).toBe(409);
+    expect((await accept(car.booking_ref)).status).toBe(404);
+  });
+});
+
+test('the money of all of it is proven', async () => {
+  expect((await reconcile(service.app)).problems).toEqual([]);
+});

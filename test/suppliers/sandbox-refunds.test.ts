@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { FlightBookRequest, FlightSupplier, HotelSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
+import type { CancellationDesk } from '../../src/suppliers/ports-servicing.ts';
+import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
+import { createSandboxHotels } from '../../src/suppliers/sandbox/hotels.ts';
+import { dueAtProperty, payNowOfStay } from '../../src/travel/stay.ts';
+import { describeCancellationDesk } from '../support/cancellation-conformance.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { aContext, aReference, CONTACT, later, NELLIE } from '../support/desk-conformance.ts';
+import { smallStayQuery, smallStays } from '../support/small-stays.ts';
+import { testWorld, worldQuery } from '../support/world.ts';
+
+const DAY = 24 * 60;
+let db: TestDatabase;
+let flights: FlightSupplier;
+let hotels: HotelSupplier;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  flights = createSandboxFlights({ world: testWorld(), db, clock: { now: () => new Date() } });
+  hotels = createSandboxHotels({ world: { stays: smallStays }, db, clock: { now: () => new Date() } });
+});
+afterAll(() => db.close());
+
+async function aRequest(context: SupplierContext, to = 'QAK', children = 0): Promise<FlightBookRequest> {
+  const passengers = { ...worldQuery('QAA', to, ['2027-01-14']).passengers, chd: children };
+  const found = await flights.search(worldQuery('QAA', to, ['2027-01-14'], { passengers }), context);
+  const [offer] = 'offers' in found ? found.offers : found;
+  const priced = await flights.price({ offerKey: offer?.offerKey ?? '', fareKey: offer?.fares[0]?.fareKey ?? '' }, context);
+  if (priced.kind === 'gone') throw new Error(priced.reason);
+  const { offer: { offerKey }, fare: { fareKey, total } } = priced.flight;
+  const child = { ...NELLIE, travelerId: 'pax_2', type: 'CHILD' as const, dateOfBirth: '2020-01-01' };
+  return { reference: aReference(), offerKey, fareKey, total, ancillaries: [], contact: CONTACT, travelers: children > 0 ? [NELLIE, child] : [NELLIE] };
+}
+async function book(to: string, context: SupplierContext, children = 0): Promise<FlightBookRequest> {
+  const request = await aRequest(context, to, children);
+  await flights.book(request, context);
+  return request;
+}
+function deskOf({ cancellations }: { readonly cancellations?: CancellationDesk }): CancellationDesk {
+  if (cancellations === undefined) throw new Error('There is no desk.');
+  return cancellations;
+}
+async function soldSeats({ organizationId }: SupplierContext): Promise<readonly number[]> {
+  const rows = await db.q.withTables<{ sandbox_sold_seats: { organization_id: string; sold: number } }>()
+    .selectFrom('sandbox_sold_seats').select('sold').where('organization_id', '=', organizationId).execute();
+  return rows.map(({ sold }) => sold);
+}
+
+describeCancellationDesk('flights', { desk: () => flights, sold: soldSeats, aRequest, minutesFree: DAY });
+
+describe('tickets', () => {
+  test('of QAL return four fifths after the void window until they are used, and say that they are used then', async () => {
+    const context = aContext();
+    const { reference, total } = await book('QAL', context);
+    const answer = await deskOf(flights).quote(reference, later(context, DAY));
+    if (answer.kind !== 'quoted') throw new Error(answer.reason);
+    expect(answer.terms.support).toBe('automatic');
+    expect(answer.terms.penalty.value / total.value).toBeCloseTo(0.2, 3);
+    expect(answer.terms.refund.value + answer.terms.penalty.value).toBe(total.value);
+    expect(await deskOf(flights).quote(reference, later(context, 60 * DAY))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('used') });
+  });
+
+  test('charge their fee once for each passenger', async () => {
+    const context = aContext();
+    const { reference } = await book('QAL', context, 1);
+    const alone = await book('QAL', context);
+    const [both, one] = await Promise.all([reference, alone.reference].map((name) => deskOf(flights).quote(name, later(context, DAY))));
+    expect(both?.kind === 'quoted' && both.terms.penalty.value).toBe(one?.kind === 'quoted' && 2 * one.terms.penalty.value);
+  });
+
+  test('that are not refundable return nothing after the void window', async () => {
+    const context = aContext();
+    const { reference, total } = await book('QAK', context);
+    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({ terms: { refund: { value: 0 }, penalty: total } });
+  });
+
+  test('of QAM are void for a day, then decided by people in three days, at the terms of the moment it was asked', async () => {
+    const context = aContext();
+    const { reference, total } = await book('QAM', context);
+    const names = { reference, changeReference: aReference() };
+    const request = { ...names, penaltyMax: { value: 0, currency: total.currency } };
+    expect(await deskOf(flights).quote(reference, later(context, DAY - 1))).toMatchObject({ terms: { support: 'automatic' } });
+    expect(await deskOf(flights).quote(reference, later(context, DAY))).toMatchObject({ terms: { support: 'manual', refund: total, manualReason: expect.stringContaining('people') } });
+    expect(await deskOf(flights).giveUp(request, later(context, DAY))).toEqual({ kind: 'pending', isManual: true });
+    expect(await deskOf(flights).quote(reference, later(context, DAY + 1))).toMatchObject({ kind: 'refused', reason: expect.stringContaining('deciding') });
+    expect((await deskOf(flights).giveUp({ ...request, changeReference: aReference() }, later(context, DAY))).kind).toBe('refused');
+    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY - 1))).toEqual({ kind: 'pending', isManual: true });
+    expect([...new Set(await soldSeats(context))]).toEqual([1]);
+    const decided = { kind: 'cancelled', refund: total };
+    expect(await deskOf(flights).lookUp(names, later(context, 4 * DAY))).toEqual(decided);
+    expect(await deskOf(flights).giveUp(request, later(context, 5 * DAY))).toEqual(decided);
+    expect(await flights.lookUp(reference, later(context, 5 * DAY))).toEqual({ kind: 'cancelled' });
+    expect([...new Set(await soldSeats(context))]).toEqual([0]);
+  });
+
+  test('are judged by the fare that was bought, whatever is sold since', async () => {
+    const context = aContext();
+    const { reference, total } = await book('QAL', context);
+    const [first, second] = await Promise.all([DAY, 20 * DAY].map((minutes) => deskOf(flights).quote(reference, later(context, minutes))));
+    expect(first?.kind === 'quoted' && first.terms.refund.value).toBeGreaterThan(total.value * 0.79);
+    expect(second).toEqual(first);
+  });
+});
+
+test('rooms of a stay are added up, and what the property collects is nothing that comes back', async () => {
+  const context = aContext();
+  const { hotels: found } = await hotels.search(smallStayQuery('bhsmall-1'), context);
+  const keyOf = (plan: string): string => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.rateKey ?? '';
+  const bookRooms = async (plans: readonly string[]) => {
+    const priced = await hotels.price(plans.map(keyOf), context);
+    if (priced.kind === 'gone') throw new Error(priced.reason);
+    const { stay } = priced;
+    const request = { reference: aReference(), rateKeys: plans.map(keyOf), total: payNowOfStay(stay), dueLater: dueAtProperty(stay), travelers: [NELLIE], contact: CONTACT };
+    await hotels.book(request, context);
+    return request.reference;
+  };
+  const mixed = await bookRooms(['flexible', 'fixed']);
+  const [flexible, fixed] = ['flexible', 'fixed'].map((plan) => found[0]?.ratesOfRooms[0]?.find(({ planName }) => planName === plan)?.total);
+  expect(await deskOf(hotels).quote(mixed, later(context, 1))).toMatchObject({ terms: { refund: flexible, penalty: fixed } });
+  expect(await deskOf(hotels).quote(mixed, later(context, 60 * DAY))).toEqual({ kind: 'refused', reason: 'The stay is over.' });
+  const atProperty = await bookRooms(['at_property']);
+  expect(await deskOf(hotels).quote(atProperty, later(context, 54 * DAY))).toMatchObject({ terms: { refund: { value: 0 }, penalty: { value: 0 } } });
+});

@@ -1,0 +1,46 @@
+import { formatDay, formatMoney, formatTime } from '../checkout/format.ts';
+import { html, type Html } from '../checkout/html.ts';
+import { headingOf, titleOf } from '../checkout/item-names.ts';
+import { renderDetails } from '../checkout/itinerary.ts';
+import type { BookedItemView, TermView } from './view.ts';
+import type { Vocabulary } from './vocabulary.ts';
+import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
+
+/** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. `extra`: what may be done with it. */
+export function renderBookedItem(words: Vocabulary, all: readonly BookedItemView[], booked: BookedItemView, extra?: Html): Html {
+  const { messages, own } = words;
+  const { item, status, tickets } = booked;
+  const isStanding = status === 'confirmed' || status === 'pending' || status === 'completed';
+  return html`<article class="card${!isStanding && ' not-booked'}">
+<div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(words, status)}</div>
+${isStanding ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
+${renderDetails(messages, item, renderTerms(words, booked))}
+${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}` : html`<p class="slice-route">${titleOf(messages, item)}</p>
+${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`}
+${extra}
+</article>`;
+}
+
+/** The item's standing, in a word. */
+export function renderStatus({ own }: Vocabulary, status: ItemStatus): Html {
+  return html`<span class="badge badge-${TONES[status]}">${own.itemStatus[status]}</span>`;
+}
+
+const TONES = {
+  pending: 'open', confirmed: 'booked', completed: 'open', cancelled: 'not_booked', failed: 'not_booked', refunded: 'not_booked', exchanged: 'open',
+} as const satisfies Record<ItemStatus, string>;
+
+/** What giving it up brings back until when, one sentence a line. */
+export function renderTerms(words: Vocabulary, { item, terms }: BookedItemView): Html | undefined {
+  if (terms.length === 0) return undefined;
+  return html`<h3>${words.own.terms.heading}</h3><ul class="plain">${terms.map((term) => html`<li>${describeTerm(words, item.kind, term)}</li>`)}</ul>`;
+}
+
+function describeTerm({ messages, own }: Vocabulary, kind: BookedItemView['item']['kind'], { untilLocal, refund, penalty }: TermView): string {
+  const { terms } = own;
+  const moment = terms.moment(formatDay(messages, untilLocal), formatTime(untilLocal), terms.clock[kind]);
+  const [back, kept] = [formatMoney(messages, refund), formatMoney(messages, penalty)];
+  if (penalty.value === 0) return refund.value === 0 ? terms.free(moment) : terms.all(moment, back);
+  if (refund.value > 0) return terms.part(moment, back, kept);
+  return kind === 'flight' ? terms.none(moment) : terms.costs(moment, kept);
+}

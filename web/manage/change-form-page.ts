@@ -1,0 +1,78 @@
+import { fareName } from '../checkout/fare.ts';
+import { formatMoney } from '../checkout/format.ts';
+import { html, type Html } from '../checkout/html.ts';
+import { titleOf } from '../checkout/item-names.ts';
+import { renderDetails } from '../checkout/itinerary.ts';
+import type { PageParts } from '../checkout/layout.ts';
+import type { ChangeFormView, ExchangeOfferView, FlightFormView, RentalFormView } from './view.ts';
+import { inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** Which day or which times instead, and what there is then, cheapest for the traveler first. */
+export function renderChangeFormPage(words: Vocabulary, view: ChangeFormView): PageParts {
+  const { own, messages } = words;
+  const { change } = own;
+  const { kind } = view.form;
+  const isNever = view.found?.kind === 'never';
+  const body = html`${view.isInvalid && html`<div class="alert" role="alert"><p><strong>${change.invalid}</strong></p></div>`}
+<h1>${change.title[kind]}</h1>
+<div class="columns">
+<div class="column">
+${isNever ? html`<p role="status" class="notice">${change.never[kind]}</p>` : renderFound(words, view)}
+</div>
+<div class="column side"><section class="card" aria-labelledby="form-heading">
+<h2 id="form-heading">${titleOf(messages, view.item)}</h2>
+${!isNever && html`<p class="explained">${change.text[kind]}</p>
+<form method="get"><input type="hidden" name="locale" value="${words.language}"><input type="hidden" name="search" value="1">
+${view.form.kind === 'flight' ? renderDays(words, view.form) : renderTimes(words, view.form)}
+<button class="primary" type="submit">${change.search[kind]}</button></form>`}
+<p class="note centred"><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+</section></div>
+</div>`;
+  const title = change.title[kind];
+  return { title: view.isInvalid ? messages.errorTitle(title) : title, body, keptQuery: view.keptQuery };
+}
+
+function renderDays({ own }: Vocabulary, form: FlightFormView): Html {
+  return html`${form.days.map((day) => html`<div class="field"><label for="${day.name}">${own.change.newDate(day.route)}</label>
+<input id="${day.name}" name="${day.name}" type="date" required min="${form.earliest}" value="${day.value}"></div>`)}`;
+}
+
+function renderTimes({ own, messages }: Vocabulary, form: RentalFormView): Html {
+  const { change } = own;
+  return html`<div class="field"><label for="pick_up">${change.pickUp}</label><input id="pick_up" name="pick_up" type="datetime-local" required value="${form.pickUpLocal.slice(0, 16)}"></div>
+<div class="field"><label for="drop_off">${change.dropOff}</label><input id="drop_off" name="drop_off" type="datetime-local" required value="${form.dropOffLocal.slice(0, 16)}"></div>
+${form.extras.length > 0 && html`<fieldset><legend>${change.extras}</legend>${form.extras.map((extra) => html`<div class="field count"><label for="${extra.name}">${messages.rental.extras[extra.type]}</label>
+<input id="${extra.name}" name="${extra.name}" type="number" min="0" max="${extra.quantityMax}" required value="${extra.quantity}"></div>`)}</fieldset>`}`;
+}
+
+function renderFound(words: Vocabulary, view: ChangeFormView): Html | undefined {
+  if (view.found?.kind !== 'offers') return html`<section aria-labelledby="before-heading"><h2 id="before-heading">${words.own.change.before}</h2>
+<article class="card brief">${renderDetails(words.messages, { ...view.item, outcome: 'not_booked' })}</article></section>`;
+  const { change } = words.own;
+  const { offers } = view.found;
+  if (offers.length === 0) return html`<p role="status" class="notice">${change.noOffers[view.form.kind]}</p>`;
+  return html`<section aria-labelledby="offers-heading"><h2 id="offers-heading">${change.offers[view.form.kind]}</h2>
+${offers.map((offer) => renderOffer(words, view, offer))}</section>`;
+}
+
+function renderOffer(words: Vocabulary, view: ChangeFormView, offer: ExchangeOfferView): Html {
+  const price = priceText(words, offer);
+  return html`<article class="card">
+<div class="brief">${renderDetails(words.messages, { ...offer.item, outcome: 'not_booked' })}</div>
+${offer.item.kind === 'flight' && html`<p class="quiet">${fareName(words.messages, offer.item)} · ${words.messages.checkedBags(offer.item.checkedBags.pieces, offer.item.checkedBags.weight)}</p>`}
+<form method="post" action="${inLanguage(words, `/manage/items/${view.itemId}/change`)}" class="offer"><input type="hidden" name="csrf" value="${view.csrf}">
+<p class="offer-price"><strong>${price}</strong></p>
+<button class="primary" type="submit" name="offer_id" value="${offer.offerId}">${words.own.change.choose(offerName(words, offer))}<span class="unseen">: ${price}</span></button></form>
+</article>`;
+}
+
+/** What tells one offer from the next when it is read out. */
+function offerName({ messages }: Vocabulary, { item }: ExchangeOfferView): string {
+  if (item.kind !== 'flight') return titleOf(messages, item);
+  return item.slices.flatMap((slice) => slice.segments.map((segment) => segment.flightNumber)).join(', ');
+}
+
+function priceText({ own, messages }: Vocabulary, { due, refund }: ExchangeOfferView): string {
+  if (due.value > 0) return own.change.due(formatMoney(messages, due));
+  return refund.value > 0 ? own.change.refund(formatMoney(messages, refund)) : own.change.even;
+}

@@ -1,0 +1,50 @@
+import { html, type Html } from '../checkout/html.ts';
+import type { PageParts } from '../checkout/layout.ts';
+import type { FindView } from './view.ts';
+import { inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** The way in: a reference and a last name. What is wrong with a pair is never told. */
+export function renderFindPage(words: Vocabulary, view: FindView): PageParts {
+  const { messages, own } = words;
+  const { find } = own;
+  const missing = view.problem === 'missing';
+  const problem = problemText(words, view);
+  const body = html`${problem && html`<div class="alert" role="alert"><p><strong>${problem}</strong></p></div>`}
+<div class="narrow card find">
+<h1>${find.title}</h1>
+<p>${find.text}</p>
+<form method="post" action="${inLanguage(words, '/manage')}">
+${renderField({ id: 'booking_ref', label: messages.reference, hint: find.referenceHint, value: view.reference, problem: missing && view.reference === '' ? find.missingReference : undefined, attributes: html` maxlength="64" autocapitalize="characters"` })}
+${renderField({ id: 'last_name', label: find.lastName, hint: find.lastNameHint, value: view.lastName, problem: missing && view.lastName === '' ? find.missingLastName : undefined, attributes: html` maxlength="200" autocomplete="family-name"` })}
+<button class="primary" type="submit">${find.submit}</button>
+</form>
+</div>`;
+  return { title: problem ? messages.errorTitle(find.title) : find.title, body };
+}
+
+function problemText({ messages, own }: Vocabulary, { problem, hasEnded }: FindView): string | undefined {
+  switch (problem) {
+    case 'not_found': return own.find.notFound;
+    case 'missing': return messages.problemsHeading;
+    case undefined: return hasEnded ? own.find.ended : undefined;
+    default: return problem satisfies never;
+  }
+}
+
+interface Field {
+  readonly id: string;
+  readonly label: string;
+  readonly hint: string;
+  readonly value: string;
+  readonly problem: string | undefined;
+  readonly attributes: Html;
+}
+
+function renderField({ id, label, hint, value, problem, attributes }: Field): Html {
+  return html`<div class="field">
+<label for="${id}">${label}</label>
+<input id="${id}" name="${id}" type="text" required spellcheck="false" value="${value}" aria-describedby="${id}-hint${problem && ` ${id}-problem`}"${problem && html` aria-invalid="true"`}${attributes}>
+<p class="hint" id="${id}-hint">${hint}</p>
+${problem && html`<p class="problem" id="${id}-problem">${problem}</p>`}
+</div>`;
+}

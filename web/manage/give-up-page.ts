@@ -1,0 +1,67 @@
+import { formatMoney } from '../checkout/format.ts';
+import { html, type Html } from '../checkout/html.ts';
+import { titleOf } from '../checkout/item-names.ts';
+import type { PageParts } from '../checkout/layout.ts';
+import { renderMark } from '../checkout/marks.ts';
+import { renderProgress } from './progress-page.ts';
+import type { GiveUpView } from './view.ts';
+import { inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** Giving an item up: what comes back, asked before it is done, and told after. */
+export function renderGiveUpPage(words: Vocabulary, view: GiveUpView): PageParts {
+  switch (view.state) {
+    case 'quoted': return renderAsked(words, view);
+    case 'done': return renderDone(words, view);
+    case 'expired': case 'paying': case 'running': case 'pending': case 'partial': case 'failed': return renderProgress(words, view.state, view);
+    default: return view.state satisfies never;
+  }
+}
+
+function renderAsked(words: Vocabulary, view: GiveUpView): PageParts {
+  const { own, messages } = words;
+  const { giveUp } = own;
+  const { kind } = view.item;
+  const body = html`<div class="narrow card">
+<h1>${giveUp.title[kind]}</h1>
+<p>${titleOf(messages, view.item)}</p>
+<p><strong>${sentenceOf(words, view)}</strong></p>
+${view.isManual && html`<p>${giveUp.manual}</p>`}
+${renderAmounts(words, view)}
+<form method="post"><input type="hidden" name="csrf" value="${view.csrf}">
+<button class="primary grave" type="submit" name="action" value="confirm">${giveUp.confirm[kind]}</button></form>
+<p><a href="${inLanguage(words, '/manage/booking')}">${giveUp.keep}</a></p>
+<p class="note">${giveUp.note}</p>
+</div>`;
+  return { title: giveUp.title[kind], body };
+}
+
+function sentenceOf({ own, messages }: Vocabulary, { refund, kept, collected, paid }: GiveUpView): string {
+  const { giveUp } = own;
+  if (refund.value > 0) return kept.value > 0 ? giveUp.part(formatMoney(messages, refund), formatMoney(messages, kept)) : giveUp.all(formatMoney(messages, refund));
+  return paid.value === 0 && collected.value === 0 ? giveUp.free : giveUp.none;
+}
+
+function renderAmounts({ own, messages }: Vocabulary, { paid, kept, collected, refund }: GiveUpView): Html {
+  const { giveUp } = own;
+  return html`<dl class="rows sums">
+<div><dt>${giveUp.paid}</dt><dd>${formatMoney(messages, paid)}</dd></div>
+${kept.value > 0 && html`<div><dt>${giveUp.kept}</dt><dd>${formatMoney(messages, kept)}</dd></div>`}
+${collected.value > 0 && html`<div><dt>${giveUp.collected}</dt><dd>${formatMoney(messages, collected)}</dd></div>`}
+<div class="total"><dt>${giveUp.back}</dt><dd>${formatMoney(messages, refund)}</dd></div>
+</dl>`;
+}
+
+function renderDone(words: Vocabulary, view: GiveUpView): PageParts {
+  const { own, messages } = words;
+  const { giveUp, progress } = own;
+  const title = giveUp.done[view.item.kind];
+  const body = html`<div class="narrow card">
+${renderMark('done')}
+<h1>${title}</h1>
+<p role="status">${view.refund.value > 0 ? giveUp.refunded(formatMoney(messages, view.refund)) : giveUp.unrefunded}</p>
+<p>${titleOf(messages, view.item)}</p>
+<p class="note">${progress.reference} <span class="ref">${view.reference}</span></p>
+<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+</div>`;
+  return { title, body };
+}

@@ -1,0 +1,76 @@
+import type { ManageMessages } from '../wording.ts';
+
+/** German. */
+export const de: ManageMessages = {
+  manage: 'Meine Buchung', testMode: 'Testmodus. Nichts hier ist wirklich gebucht, und es fließt kein echtes Geld.',
+  find: {
+    title: 'Buchung finden', text: 'Sie brauchen die Buchungsnummer und den Nachnamen der ersten reisenden Person. Beides steht in Ihrer Bestätigung.',
+    referenceHint: 'Zum Beispiel BLY-7Q2M4K', lastName: 'Nachname', lastNameHint: 'Akzente, Bindestriche und Großschreibung spielen keine Rolle', submit: 'Buchung finden',
+    notFound: 'Zu dieser Buchungsnummer und diesem Nachnamen gibt es keine Buchung. Bitte prüfen Sie beides.', ended: 'Ihr Besuch wurde zu Ihrer Sicherheit beendet. Bitte suchen Sie Ihre Buchung erneut.',
+    missingReference: 'Bitte geben Sie die Buchungsnummer ein.', missingLastName: 'Bitte geben Sie den Nachnamen ein.',
+  },
+  closed: {
+    form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden. Öffnen Sie Ihre Buchung erneut. Es wurde nichts geändert.' },
+    too_many_attempts: { title: 'Zu viele Versuche', text: 'Zum Schutz aller Buchungen wird eine Viertelstunde lang nichts gesucht. Bitte versuchen Sie es später.' },
+    unknown: { title: 'Hier ist nichts', text: 'Unter dieser Adresse gibt es kein Dokument und keine Buchung. Bitte prüfen Sie den Link.' },
+    conflict: { title: 'Das geht gerade nicht', text: 'Die Buchung hat sich inzwischen geändert, oder eine andere Änderung läuft. Sehen Sie Ihre Buchung an und versuchen Sie es erneut.' },
+    supplier_silent: { title: 'Keine Antwort', text: 'Das Unternehmen hat nicht geantwortet. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.' },
+  },
+  findAgain: 'Buchung suchen', signOut: 'Diese Buchung schließen', back: 'Zurück zur Buchung', title: 'Ihre Buchung',
+  bookingStatus: { pending: 'Wird bestätigt', confirmed: 'Bestätigt', completed: 'Abgeschlossen', cancelled: 'Storniert', failed: 'Nicht gebucht' },
+  itemStatus: {
+    pending: 'Wird bestätigt', confirmed: 'Bestätigt', completed: 'Abgeschlossen', cancelled: 'Storniert', failed: 'Nicht gebucht', refunded: 'Storniert und erstattet', exchanged: 'Umgebucht',
+  },
+  replaced: 'Ersetzt durch das, was unten steht.', tickets: 'Ticketnummern',
+  terms: {
+    heading: 'Wenn Sie stornieren', moment: (day, time, place) => `${day}, ${time} (${place})`,
+    clock: { flight: 'Ortszeit des Abflugs', hotel: 'Ortszeit des Hotels', car: 'Ortszeit der Station' },
+    all: (moment, amount) => `Bis ${moment}: Sie bekommen alles zurück, ${amount}.`,
+    part: (moment, refund, kept) => `Bis ${moment}: Sie bekommen ${refund} zurück, ${kept} werden einbehalten.`,
+    none: (moment) => `Bis ${moment}: Es wird nichts erstattet.`, free: (moment) => `Bis ${moment}: kostenlos.`,
+    costs: (moment, cost) => `Bis ${moment}: Die Stornierung kostet ${cost}.`,
+  },
+  giveUp: {
+    action: { flight: 'Diesen Flug stornieren', hotel: 'Diesen Aufenthalt stornieren', car: 'Diesen Mietwagen stornieren' },
+    title: { flight: 'Diesen Flug stornieren?', hotel: 'Diesen Aufenthalt stornieren?', car: 'Diesen Mietwagen stornieren?' },
+    all: (amount) => `Sie bekommen alles zurück: ${amount}.`, part: (refund, kept) => `Sie bekommen ${refund} zurück. ${kept} werden einbehalten, wie es die Bedingungen Ihrer Buchung sagen.`,
+    none: 'Es wird nichts erstattet, wie es die Bedingungen Ihrer Buchung sagen.', free: 'Die Stornierung ist kostenlos.',
+    manual: 'Über diesen Wunsch entscheiden Menschen beim Unternehmen. Das kann einige Tage dauern; Sie erfahren es per E-Mail.',
+    paid: 'Bezahlt', kept: 'Einbehalten', collected: 'Vor Ort berechnet', back: 'Sie bekommen zurück',
+    note: 'Das lässt sich nicht rückgängig machen. Geld geht auf die Karte zurück, mit der bezahlt wurde. Diese Angaben gelten zehn Minuten.',
+    confirm: { flight: 'Ja, Flug stornieren', hotel: 'Ja, Aufenthalt stornieren', car: 'Ja, Mietwagen stornieren' }, keep: 'Nein, behalten',
+    done: { flight: 'Der Flug ist storniert', hotel: 'Der Aufenthalt ist storniert', car: 'Der Mietwagen ist storniert' },
+    refunded: (amount) => `${amount} gehen auf die Karte zurück, mit der bezahlt wurde. Das kann einige Tage dauern.`, unrefunded: 'Es wird nichts erstattet.',
+  },
+  change: {
+    action: { flight: 'Diesen Flug umbuchen', car: 'Diesen Mietwagen umbuchen' }, title: { flight: 'Flug umbuchen', car: 'Mietwagen umbuchen' },
+    text: { flight: 'Wählen Sie den Tag, an dem Sie stattdessen fliegen möchten. Was Sie so lassen, bleibt so.', car: 'Wählen Sie andere Zeiten oder Extras. Was Sie so lassen, bleibt so.' },
+    newDate: (route) => `Tag für ${route}`, search: { flight: 'Flüge zeigen', car: 'Mietwagen zeigen' }, offers: { flight: 'Flüge, die Sie stattdessen nehmen können', car: 'Mietwagen, die Sie stattdessen haben können' },
+    noOffers: { flight: 'An diesen Tagen gibt es keinen Ersatz. Versuchen Sie andere.', car: 'Zu diesen Zeiten gibt es keinen Ersatz. Versuchen Sie andere.' },
+    choose: (what) => `${what} wählen`, even: 'Kein Aufpreis', due: (amount) => `${amount} zu zahlen`, refund: (amount) => `${amount} zurück`,
+    never: { flight: 'Dieser Flug kann hier nicht umgebucht werden.', car: 'Dieser Mietwagen kann hier nicht umgebucht werden.' }, invalid: 'Prüfen Sie Tage und Zeiten: Sie müssen in der Zukunft und in der richtigen Reihenfolge liegen.',
+    review: { flight: 'Auf diesen Flug umbuchen?', car: 'Auf diesen Mietwagen umbuchen?' }, now: 'Neu', before: 'Bisher', difference: 'Preisunterschied', fee: 'Umbuchungsgebühr',
+    toPay: 'Jetzt zu zahlen', back: 'Sie bekommen zurück', confirm: { flight: 'Ja, Flug umbuchen', car: 'Ja, Mietwagen umbuchen' },
+    confirmPaid: (amount) => `Weiter und ${amount} bezahlen`, keep: 'Nein, so lassen', done: { flight: 'Ihr Flug ist umgebucht', car: 'Ihr Mietwagen ist umgebucht' },
+    paid: (amount) => `Sie haben ${amount} bezahlt.`, refunded: (amount) => `${amount} gehen auf die Karte zurück, mit der bezahlt wurde.`,
+    paying: { title: 'Die Zahlung steht noch aus', text: 'Umgebucht wird, sobald bezahlt ist.' }, pay: 'Zur Zahlung',
+    extras: 'Extras', pickUp: 'Abholung', dropOff: 'Rückgabe', onRequest: 'Auf Anfrage: Der Vermieter bestätigt später.',
+  },
+  schedule: {
+    title: 'Die Fluggesellschaft hat diesen Flug verlegt', move: (flight, before, after) => `${flight}: bisher ${before}, jetzt ${after}.`, affected: (names) => `Das passt nicht mehr: ${names}.`,
+    free: 'Sie können die neuen Zeiten annehmen oder kostenlos stornieren.', keep: 'Sie können die neuen Zeiten annehmen; eine Stornierung kostet, was die Bedingungen sagen.', accept: 'Neue Zeiten annehmen',
+  },
+  progress: {
+    running: { title: 'Einen Moment', text: 'Wir warten auf die Antwort des Unternehmens. Bitte wiederholen Sie Ihren Wunsch nicht.' },
+    pending: { title: 'Wunsch angekommen', text: 'Das Unternehmen entscheidet darüber. Sie erfahren es per E-Mail und können diese Seite schließen.' },
+    partial: { title: 'Erledigt, nur das Geld noch nicht', text: 'Das Unternehmen hat zugestimmt. Das Geld ließ sich nicht von selbst bewegen: Unsere Leute kümmern sich darum.' },
+    failed: { title: 'Das war nicht möglich', text: 'Das Unternehmen hat abgelehnt. Ihre Buchung besteht wie zuvor, und es wurde nichts berechnet.' },
+    expired: { title: 'Dieses Angebot ist abgelaufen', text: 'Es galt zehn Minuten. Gehen Sie zurück zu Ihrer Buchung und fragen Sie erneut.' },
+    reference: 'Vorgangsnummer', link: 'Stand der Änderung ansehen',
+  },
+  documents: {
+    booked: (day) => `Gebucht am ${day}`, printHint: 'Drucken Sie diese Seite über das Menü Ihres Browsers.',
+    itemsHeading: 'Posten', taxes: 'darin Steuern und Gebühren:', paymentsHeading: 'Zahlungen', payment: (day) => `Bezahlt am ${day}`, refund: (day) => `Erstattet am ${day}`,
+    refundOpen: (day) => `Erstattung unterwegs seit ${day}`, balance: 'Saldo', termsHeading: 'Stornierungsbedingungen',
+  },
+};

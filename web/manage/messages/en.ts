@@ -1,0 +1,75 @@
+import type { ManageMessages } from '../wording.ts';
+
+/** English. */
+export const en: ManageMessages = {
+  manage: 'My booking', testMode: 'Test mode. Nothing here is a real booking and no real money moves.',
+  find: {
+    title: 'Find your booking', text: 'You need the booking reference and the last name of the first traveler. Both are in your confirmation.',
+    referenceHint: 'For example BLY-7Q2M4K', lastName: 'Last name', lastNameHint: 'Accents, hyphens and capitals do not matter', submit: 'Find booking',
+    notFound: 'No booking matches this reference and last name. Check both and try again.', ended: 'Your visit has ended for your safety. Find your booking again.',
+    missingReference: 'Enter the booking reference.', missingLastName: 'Enter the last name.',
+  },
+  closed: {
+    form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open your booking again and repeat. Nothing was changed.' },
+    too_many_attempts: { title: 'Too many attempts', text: 'For the safety of all bookings nothing is looked up for a quarter of an hour. Please try again later.' },
+    unknown: { title: 'Nothing here', text: 'There is no document or booking at this address. Check the link you were given.' },
+    conflict: { title: 'This is not possible now', text: 'The booking has changed in the meantime, or another change of it is under way. Look at your booking and try again.' },
+    supplier_silent: { title: 'No answer', text: 'We did not get an answer from the company. Nothing was changed. Please try again in a moment.' },
+  },
+  findAgain: 'Find a booking', signOut: 'Close this booking', back: 'Back to the booking', title: 'Your booking',
+  bookingStatus: { pending: 'Being confirmed', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled', failed: 'Not booked' },
+  itemStatus: {
+    pending: 'Being confirmed', confirmed: 'Confirmed', completed: 'Completed', cancelled: 'Cancelled', failed: 'Not booked', refunded: 'Cancelled and refunded', exchanged: 'Changed',
+  },
+  replaced: 'Replaced by what is shown below.', tickets: 'Ticket numbers',
+  terms: {
+    heading: 'If you cancel', moment: (day, time, place) => `${day}, ${time} (${place})`,
+    clock: { flight: 'local time of departure', hotel: 'hotel time', car: 'branch time' },
+    all: (moment, amount) => `Until ${moment}: you get everything back, ${amount}.`,
+    part: (moment, refund, kept) => `Until ${moment}: you get ${refund} back, ${kept} is kept.`,
+    none: (moment) => `Until ${moment}: nothing is paid back.`, free: (moment) => `Until ${moment}: free of charge.`,
+    costs: (moment, cost) => `Until ${moment}: cancelling costs ${cost}.`,
+  },
+  giveUp: {
+    action: { flight: 'Cancel this flight', hotel: 'Cancel this stay', car: 'Cancel this car' }, title: { flight: 'Cancel this flight?', hotel: 'Cancel this stay?', car: 'Cancel this car?' },
+    all: (amount) => `You get everything back: ${amount}.`, part: (refund, kept) => `You get ${refund} back. ${kept} is kept, as the terms of your booking say.`,
+    none: 'Nothing is paid back, as the terms of your booking say.', free: 'Cancelling is free of charge.',
+    manual: 'The company’s staff decide about this request. That can take some days; you are told by mail.',
+    paid: 'Paid', kept: 'Kept', collected: 'Charged on the spot', back: 'You get back',
+    note: 'This cannot be undone. Money goes back to the card it was paid with. What is shown here holds for ten minutes.',
+    confirm: { flight: 'Yes, cancel the flight', hotel: 'Yes, cancel the stay', car: 'Yes, cancel the car' }, keep: 'No, keep it',
+    done: { flight: 'The flight is cancelled', hotel: 'The stay is cancelled', car: 'The car is cancelled' },
+    refunded: (amount) => `${amount} goes back to the card it was paid with. It can take some days to arrive.`, unrefunded: 'Nothing is paid back.',
+  },
+  change: {
+    action: { flight: 'Change this flight', car: 'Change this car' }, title: { flight: 'Change your flight', car: 'Change your car' },
+    text: { flight: 'Choose the day you want to fly instead. A day you leave as it is stays as it is.', car: 'Choose other times or extras. What you leave as it is stays as it is.' },
+    newDate: (route) => `Day of ${route}`, search: { flight: 'Show flights', car: 'Show cars' }, offers: { flight: 'Flights you can take instead', car: 'Cars you can have instead' },
+    noOffers: { flight: 'Nothing can be had instead on these days. Try others.', car: 'Nothing can be had instead at these times. Try others.' },
+    choose: (what) => `Choose ${what}`, even: 'No extra cost', due: (amount) => `${amount} to pay`, refund: (amount) => `${amount} back`,
+    never: { flight: 'This flight cannot be changed here.', car: 'This car cannot be changed here.' }, invalid: 'Check the days and times: they must be in the future and in order.',
+    review: { flight: 'Change to this flight?', car: 'Change to this car?' }, now: 'New', before: 'Until now', difference: 'Difference in price', fee: 'Change fee',
+    toPay: 'To pay now', back: 'You get back', confirm: { flight: 'Yes, change the flight', car: 'Yes, change the car' },
+    confirmPaid: (amount) => `Continue and pay ${amount}`, keep: 'No, keep it as it is', done: { flight: 'Your flight is changed', car: 'Your car is changed' },
+    paid: (amount) => `You paid ${amount}.`, refunded: (amount) => `${amount} goes back to the card it was paid with.`,
+    paying: { title: 'Payment is still open', text: 'The change is made as soon as it is paid.' }, pay: 'Go to the payment',
+    extras: 'Extras', pickUp: 'Pick-up', dropOff: 'Drop-off', onRequest: 'On request: the rental company confirms it later.',
+  },
+  schedule: {
+    title: 'The airline has moved this flight', move: (flight, before, after) => `${flight}: was ${before}, is now ${after}.`, affected: (names) => `This no longer fits: ${names}.`,
+    free: 'You may take the new times, or cancel free of charge.', keep: 'You may take the new times; cancelling costs what the terms say.', accept: 'Take the new times',
+  },
+  progress: {
+    running: { title: 'One moment', text: 'We are waiting for the company’s answer. Please do not repeat your request.' },
+    pending: { title: 'Request received', text: 'The company decides about it. You are told by mail; you can close this page.' },
+    partial: { title: 'Done, but not the money', text: 'The company has accepted it. The money could not be moved by itself: our staff take care of it.' },
+    failed: { title: 'This was not possible', text: 'The company refused. Your booking stands as it was, and nothing was charged.' },
+    expired: { title: 'This offer has run out', text: 'It held for ten minutes. Go back to your booking and ask again.' },
+    reference: 'Reference', link: 'See how the change stands',
+  },
+  documents: {
+    booked: (day) => `Booked on ${day}`, printHint: 'Print this page from your browser’s menu.',
+    itemsHeading: 'Items', taxes: 'taxes and charges included:', paymentsHeading: 'Payments', payment: (day) => `Paid on ${day}`, refund: (day) => `Refunded on ${day}`,
+    refundOpen: (day) => `Refund on its way since ${day}`, balance: 'Balance', termsHeading: 'Cancellation terms',
+  },
+};

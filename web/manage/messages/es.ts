@@ -1,0 +1,76 @@
+import type { ManageMessages } from '../wording.ts';
+
+/** Spanish. */
+export const es: ManageMessages = {
+  manage: 'Mi reserva', testMode: 'Modo de prueba. Aquí nada es una reserva real ni se mueve dinero real.',
+  find: {
+    title: 'Buscar su reserva', text: 'Necesita la referencia de la reserva y el apellido del primer viajero. Ambos figuran en su confirmación.',
+    referenceHint: 'Por ejemplo BLY-7Q2M4K', lastName: 'Apellido', lastNameHint: 'No importan los acentos, guiones ni mayúsculas', submit: 'Buscar reserva',
+    notFound: 'Ninguna reserva coincide con esta referencia y este apellido. Compruebe ambos e inténtelo de nuevo.', ended: 'Su visita ha terminado por su seguridad. Busque de nuevo su reserva.',
+    missingReference: 'Introduzca la referencia de la reserva.', missingLastName: 'Introduzca el apellido.',
+  },
+  closed: {
+    form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar este formulario. Abra de nuevo su reserva y repita. No se ha cambiado nada.' },
+    too_many_attempts: { title: 'Demasiados intentos', text: 'Por la seguridad de todas las reservas no se busca nada durante un cuarto de hora. Inténtelo más tarde.' },
+    unknown: { title: 'Aquí no hay nada', text: 'No hay ningún documento ni reserva en esta dirección. Compruebe el enlace recibido.' },
+    conflict: { title: 'Ahora no es posible', text: 'La reserva ha cambiado entretanto o hay otro cambio en curso. Consulte su reserva e inténtelo de nuevo.' },
+    supplier_silent: { title: 'Sin respuesta', text: 'No hemos recibido respuesta de la empresa. No se ha cambiado nada. Inténtelo de nuevo en un momento.' },
+  },
+  findAgain: 'Buscar una reserva', signOut: 'Cerrar esta reserva', back: 'Volver a la reserva', title: 'Su reserva',
+  bookingStatus: { pending: 'En confirmación', confirmed: 'Confirmada', completed: 'Terminada', cancelled: 'Cancelada', failed: 'No reservada' },
+  itemStatus: {
+    pending: 'En confirmación', confirmed: 'Confirmado', completed: 'Terminado', cancelled: 'Cancelado', failed: 'No reservado', refunded: 'Cancelado y reembolsado', exchanged: 'Cambiado',
+  },
+  replaced: 'Sustituido por lo que figura abajo.', tickets: 'Números de billete',
+  terms: {
+    heading: 'Si cancela', moment: (day, time, place) => `${day}, ${time} (${place})`,
+    clock: { flight: 'hora local de salida', hotel: 'hora del hotel', car: 'hora de la oficina' },
+    all: (moment, amount) => `Hasta ${moment}: se le devuelve todo, ${amount}.`,
+    part: (moment, refund, kept) => `Hasta ${moment}: se le devuelven ${refund} y se retienen ${kept}.`,
+    none: (moment) => `Hasta ${moment}: no se devuelve nada.`, free: (moment) => `Hasta ${moment}: sin coste.`,
+    costs: (moment, cost) => `Hasta ${moment}: cancelar cuesta ${cost}.`,
+  },
+  giveUp: {
+    action: { flight: 'Cancelar este vuelo', hotel: 'Cancelar esta estancia', car: 'Cancelar este coche' },
+    title: { flight: '¿Cancelar este vuelo?', hotel: '¿Cancelar esta estancia?', car: '¿Cancelar este coche?' },
+    all: (amount) => `Se le devuelve todo: ${amount}.`, part: (refund, kept) => `Se le devuelven ${refund}. Se retienen ${kept}, como dicen las condiciones de su reserva.`,
+    none: 'No se devuelve nada, como dicen las condiciones de su reserva.', free: 'Cancelar no cuesta nada.',
+    manual: 'El personal de la empresa decide sobre esta solicitud. Puede tardar unos días; se le avisa por correo.',
+    paid: 'Pagado', kept: 'Retenido', collected: 'Cobrado en el lugar', back: 'Se le devuelve',
+    note: 'No se puede deshacer. El dinero vuelve a la tarjeta con la que se pagó. Estos importes valen durante diez minutos.',
+    confirm: { flight: 'Sí, cancelar el vuelo', hotel: 'Sí, cancelar la estancia', car: 'Sí, cancelar el coche' }, keep: 'No, conservar',
+    done: { flight: 'El vuelo está cancelado', hotel: 'La estancia está cancelada', car: 'El coche está cancelado' },
+    refunded: (amount) => `${amount} vuelven a la tarjeta con la que se pagó. Puede tardar unos días.`, unrefunded: 'No se devuelve nada.',
+  },
+  change: {
+    action: { flight: 'Cambiar este vuelo', car: 'Cambiar este coche' }, title: { flight: 'Cambiar su vuelo', car: 'Cambiar su coche' },
+    text: { flight: 'Elija el día en que prefiere volar. Lo que deje como está no cambia.', car: 'Elija otras horas u opciones. Lo que deje como está no cambia.' },
+    newDate: (route) => `Día de ${route}`, search: { flight: 'Ver vuelos', car: 'Ver coches' }, offers: { flight: 'Vuelos que puede tomar en su lugar', car: 'Coches que puede tener en su lugar' },
+    noOffers: { flight: 'No hay nada en su lugar en estos días. Pruebe otros.', car: 'No hay nada en su lugar a estas horas. Pruebe otras.' },
+    choose: (what) => `Elegir ${what}`, even: 'Sin coste adicional', due: (amount) => `${amount} a pagar`, refund: (amount) => `${amount} de vuelta`,
+    never: { flight: 'Este vuelo no se puede cambiar aquí.', car: 'Este coche no se puede cambiar aquí.' }, invalid: 'Compruebe los días y las horas: deben ser futuros y estar en orden.',
+    review: { flight: '¿Cambiar a este vuelo?', car: '¿Cambiar a este coche?' }, now: 'Nuevo', before: 'Hasta ahora', difference: 'Diferencia de precio', fee: 'Tasa de cambio',
+    toPay: 'A pagar ahora', back: 'Se le devuelve', confirm: { flight: 'Sí, cambiar el vuelo', car: 'Sí, cambiar el coche' },
+    confirmPaid: (amount) => `Continuar y pagar ${amount}`, keep: 'No, dejarlo como está', done: { flight: 'Su vuelo está cambiado', car: 'Su coche está cambiado' },
+    paid: (amount) => `Ha pagado ${amount}.`, refunded: (amount) => `${amount} vuelven a la tarjeta con la que se pagó.`,
+    paying: { title: 'Falta el pago', text: 'El cambio se hace en cuanto esté pagado.' }, pay: 'Ir al pago',
+    extras: 'Opciones', pickUp: 'Recogida', dropOff: 'Devolución', onRequest: 'Bajo petición: la empresa lo confirma más tarde.',
+  },
+  schedule: {
+    title: 'La aerolínea ha movido este vuelo', move: (flight, before, after) => `${flight}: antes ${before}, ahora ${after}.`, affected: (names) => `Ya no encaja: ${names}.`,
+    free: 'Puede aceptar las nuevas horas o cancelar sin coste.', keep: 'Puede aceptar las nuevas horas; cancelar cuesta lo que dicen las condiciones.', accept: 'Aceptar las nuevas horas',
+  },
+  progress: {
+    running: { title: 'Un momento', text: 'Esperamos la respuesta de la empresa. No repita su solicitud.' },
+    pending: { title: 'Solicitud recibida', text: 'La empresa decide. Se le avisa por correo; puede cerrar esta página.' },
+    partial: { title: 'Hecho, salvo el dinero', text: 'La empresa ha aceptado. El dinero no se ha podido mover automáticamente: nuestro equipo se ocupa.' },
+    failed: { title: 'No ha sido posible', text: 'La empresa lo ha rechazado. Su reserva sigue como estaba y no se ha cobrado nada.' },
+    expired: { title: 'Esta oferta ha caducado', text: 'Valía diez minutos. Vuelva a su reserva y pregunte de nuevo.' },
+    reference: 'Referencia', link: 'Ver cómo va el cambio',
+  },
+  documents: {
+    booked: (day) => `Reservado el ${day}`, printHint: 'Imprima esta página desde el menú de su navegador.',
+    itemsHeading: 'Conceptos', taxes: 'impuestos y tasas incluidos:', paymentsHeading: 'Pagos', payment: (day) => `Pagado el ${day}`, refund: (day) => `Reembolsado el ${day}`,
+    refundOpen: (day) => `Reembolso en camino desde el ${day}`, balance: 'Saldo', termsHeading: 'Condiciones de cancelación',
+  },
+};

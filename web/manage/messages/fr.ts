@@ -1,0 +1,76 @@
+import type { ManageMessages } from '../wording.ts';
+
+/** French. */
+export const fr: ManageMessages = {
+  manage: 'Ma réservation', testMode: 'Mode test. Rien n’est vraiment réservé ici et aucun argent réel ne circule.',
+  find: {
+    title: 'Retrouver votre réservation', text: 'Il vous faut la référence de réservation et le nom du premier voyageur. Les deux figurent dans votre confirmation.',
+    referenceHint: 'Par exemple BLY-7Q2M4K', lastName: 'Nom de famille', lastNameHint: 'Accents, traits d’union et majuscules sont sans importance', submit: 'Retrouver la réservation',
+    notFound: 'Aucune réservation ne correspond à cette référence et à ce nom. Vérifiez les deux et réessayez.', ended: 'Votre visite a pris fin pour votre sécurité. Retrouvez votre réservation.',
+    missingReference: 'Saisissez la référence de réservation.', missingLastName: 'Saisissez le nom de famille.',
+  },
+  closed: {
+    form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez votre réservation et recommencez. Rien n’a été modifié.' },
+    too_many_attempts: { title: 'Trop de tentatives', text: 'Pour la sécurité de toutes les réservations, rien n’est recherché pendant un quart d’heure. Réessayez plus tard.' },
+    unknown: { title: 'Rien ici', text: 'Il n’y a ni document ni réservation à cette adresse. Vérifiez le lien reçu.' },
+    conflict: { title: 'Impossible pour le moment', text: 'La réservation a changé entre-temps, ou une autre modification est en cours. Consultez votre réservation et réessayez.' },
+    supplier_silent: { title: 'Pas de réponse', text: 'Nous n’avons pas reçu de réponse de l’entreprise. Rien n’a été modifié. Réessayez dans un instant.' },
+  },
+  findAgain: 'Retrouver une réservation', signOut: 'Fermer cette réservation', back: 'Retour à la réservation', title: 'Votre réservation',
+  bookingStatus: { pending: 'En cours de confirmation', confirmed: 'Confirmée', completed: 'Terminée', cancelled: 'Annulée', failed: 'Non réservée' },
+  itemStatus: {
+    pending: 'En cours de confirmation', confirmed: 'Confirmé', completed: 'Terminé', cancelled: 'Annulé', failed: 'Non réservé', refunded: 'Annulé et remboursé', exchanged: 'Modifié',
+  },
+  replaced: 'Remplacé par ce qui figure ci-dessous.', tickets: 'Numéros de billet',
+  terms: {
+    heading: 'Si vous annulez', moment: (day, time, place) => `${day}, ${time} (${place})`,
+    clock: { flight: 'heure locale du départ', hotel: 'heure de l’hôtel', car: 'heure de l’agence' },
+    all: (moment, amount) => `Jusqu’au ${moment} : vous récupérez tout, soit ${amount}.`,
+    part: (moment, refund, kept) => `Jusqu’au ${moment} : vous récupérez ${refund}, ${kept} sont retenus.`,
+    none: (moment) => `Jusqu’au ${moment} : rien n’est remboursé.`, free: (moment) => `Jusqu’au ${moment} : sans frais.`,
+    costs: (moment, cost) => `Jusqu’au ${moment} : l’annulation coûte ${cost}.`,
+  },
+  giveUp: {
+    action: { flight: 'Annuler ce vol', hotel: 'Annuler ce séjour', car: 'Annuler cette location' },
+    title: { flight: 'Annuler ce vol ?', hotel: 'Annuler ce séjour ?', car: 'Annuler cette location ?' },
+    all: (amount) => `Vous récupérez tout : ${amount}.`, part: (refund, kept) => `Vous récupérez ${refund}. ${kept} sont retenus, comme le prévoient les conditions de votre réservation.`,
+    none: 'Rien n’est remboursé, comme le prévoient les conditions de votre réservation.', free: 'L’annulation est sans frais.',
+    manual: 'Le personnel de l’entreprise décide de cette demande. Cela peut prendre quelques jours ; vous êtes prévenu par e-mail.',
+    paid: 'Payé', kept: 'Retenu', collected: 'Facturé sur place', back: 'Vous récupérez',
+    note: 'Cette annulation est définitive. L’argent revient sur la carte utilisée pour payer. Ces montants sont valables dix minutes.',
+    confirm: { flight: 'Oui, annuler le vol', hotel: 'Oui, annuler le séjour', car: 'Oui, annuler la location' }, keep: 'Non, conserver',
+    done: { flight: 'Le vol est annulé', hotel: 'Le séjour est annulé', car: 'La location est annulée' },
+    refunded: (amount) => `${amount} reviennent sur la carte utilisée pour payer. Cela peut prendre quelques jours.`, unrefunded: 'Rien n’est remboursé.',
+  },
+  change: {
+    action: { flight: 'Modifier ce vol', car: 'Modifier cette location' }, title: { flight: 'Modifier votre vol', car: 'Modifier votre location' },
+    text: { flight: 'Choisissez le jour où vous voulez voler. Ce que vous laissez tel quel ne change pas.', car: 'Choisissez d’autres horaires ou options. Ce que vous laissez tel quel ne change pas.' },
+    newDate: (route) => `Jour de ${route}`, search: { flight: 'Voir les vols', car: 'Voir les voitures' }, offers: { flight: 'Vols possibles à la place', car: 'Voitures possibles à la place' },
+    noOffers: { flight: 'Rien n’est possible à la place ces jours-là. Essayez-en d’autres.', car: 'Rien n’est possible à la place à ces horaires. Essayez-en d’autres.' },
+    choose: (what) => `Choisir ${what}`, even: 'Sans supplément', due: (amount) => `${amount} à payer`, refund: (amount) => `${amount} remboursés`,
+    never: { flight: 'Ce vol ne peut pas être modifié ici.', car: 'Cette location ne peut pas être modifiée ici.' }, invalid: 'Vérifiez les jours et les heures : ils doivent être à venir et dans l’ordre.',
+    review: { flight: 'Passer à ce vol ?', car: 'Passer à cette voiture ?' }, now: 'Nouveau', before: 'Jusqu’ici', difference: 'Différence de prix', fee: 'Frais de modification',
+    toPay: 'À payer maintenant', back: 'Vous récupérez', confirm: { flight: 'Oui, modifier le vol', car: 'Oui, modifier la location' },
+    confirmPaid: (amount) => `Continuer et payer ${amount}`, keep: 'Non, ne rien changer', done: { flight: 'Votre vol est modifié', car: 'Votre location est modifiée' },
+    paid: (amount) => `Vous avez payé ${amount}.`, refunded: (amount) => `${amount} reviennent sur la carte utilisée pour payer.`,
+    paying: { title: 'Le paiement reste à faire', text: 'La modification est faite dès qu’elle est payée.' }, pay: 'Aller au paiement',
+    extras: 'Options', pickUp: 'Prise en charge', dropOff: 'Restitution', onRequest: 'Sur demande : le loueur confirme plus tard.',
+  },
+  schedule: {
+    title: 'La compagnie a déplacé ce vol', move: (flight, before, after) => `${flight} : auparavant ${before}, désormais ${after}.`, affected: (names) => `Ne convient plus : ${names}.`,
+    free: 'Vous pouvez accepter les nouveaux horaires ou annuler sans frais.', keep: 'Vous pouvez accepter les nouveaux horaires ; une annulation coûte ce que prévoient les conditions.', accept: 'Accepter les nouveaux horaires',
+  },
+  progress: {
+    running: { title: 'Un instant', text: 'Nous attendons la réponse de l’entreprise. Ne répétez pas votre demande.' },
+    pending: { title: 'Demande reçue', text: 'L’entreprise en décide. Vous êtes prévenu par e-mail et pouvez fermer cette page.' },
+    partial: { title: 'C’est fait, sauf l’argent', text: 'L’entreprise a accepté. L’argent n’a pas pu être transféré automatiquement : notre équipe s’en occupe.' },
+    failed: { title: 'Ce n’était pas possible', text: 'L’entreprise a refusé. Votre réservation reste telle quelle et rien n’a été débité.' },
+    expired: { title: 'Cette offre a expiré', text: 'Elle était valable dix minutes. Revenez à votre réservation et recommencez.' },
+    reference: 'Référence', link: 'Voir où en est la modification',
+  },
+  documents: {
+    booked: (day) => `Réservé le ${day}`, printHint: 'Imprimez cette page depuis le menu de votre navigateur.',
+    itemsHeading: 'Articles', taxes: 'taxes et frais inclus :', paymentsHeading: 'Paiements', payment: (day) => `Payé le ${day}`, refund: (day) => `Remboursé le ${day}`,
+    refundOpen: (day) => `Remboursement en cours depuis le ${day}`, balance: 'Solde', termsHeading: 'Conditions d’annulation',
+  },
+};

@@ -1,0 +1,35 @@
+import { html } from '../checkout/html.ts';
+import { titleOf } from '../checkout/item-names.ts';
+import type { PageParts } from '../checkout/layout.ts';
+import { type Mark, renderMark } from '../checkout/marks.ts';
+import type { ItemView } from '../checkout/view.ts';
+import type { Notice } from '../checkout/wording.ts';
+import type { ChangeState } from './view.ts';
+import { inLanguage, type Vocabulary } from './vocabulary.ts';
+
+/** How often a page that waits for an answer looks for it. */
+const watchSeconds = 3;
+
+type Progress = Exclude<ChangeState, 'quoted' | 'done'>;
+
+/** A change that is neither asked about nor simply done: what it waits for, or why nothing came of it. */
+export function renderProgress(words: Vocabulary, state: Progress, told: { readonly item: ItemView; readonly reference: string; readonly payUrl?: string | undefined }): PageParts {
+  const { own, messages } = words;
+  const notice = noticeOf(words, state);
+  const body = html`<div class="narrow card">
+${renderMark(MARKS[state])}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+<p>${titleOf(messages, told.item)}</p>
+${told.payUrl && html`<p><a class="button primary" href="${told.payUrl}">${own.change.pay}</a></p>`}
+${state !== 'expired' && html`<p class="note">${own.progress.reference} <span class="ref">${told.reference}</span></p>`}
+<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>
+</div>`;
+  return { title: notice.title, body, ...(state === 'running' ? { watch: { state: 'change-running', seconds: watchSeconds } } : {}) };
+}
+
+function noticeOf({ own }: Vocabulary, state: Progress): Notice {
+  return state === 'paying' ? own.change.paying : own.progress[state];
+}
+
+const MARKS = { expired: 'stop', paying: 'wait', running: 'wait', pending: 'wait', partial: 'part', failed: 'stop' } as const satisfies Record<Progress, Mark>;

@@ -1,0 +1,51 @@
+import { readFileSync } from 'node:fs';
+import { html, ownMarkup } from '../checkout/html.ts';
+import { type PageParts, renderPage } from '../checkout/layout.ts';
+import { renderMark } from '../checkout/marks.ts';
+import type { PageLanguage } from '../checkout/messages.ts';
+import type { PageFacts } from '../checkout/view.ts';
+import { renderBookingPage } from './booking-page.ts';
+import { renderChangeFormPage } from './change-form-page.ts';
+import { renderDocument } from './document-page.ts';
+import { renderExchangePage } from './exchange-page.ts';
+import { renderFindPage } from './find-page.ts';
+import { renderGiveUpPage } from './give-up-page.ts';
+import type { DocumentView, ManageClosedReason, ManageView } from './view.ts';
+import { inLanguage, type Vocabulary, vocabularyOf } from './vocabulary.ts';
+
+const style = ownMarkup(readFileSync(new URL('./manage.css', import.meta.url), 'utf8'));
+
+/** A page about a booking, in one language: the frame and the looks of the checkout page. */
+export function renderManage(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, view: ManageView | DocumentView): string {
+  const words = vocabularyOf(language);
+  const { manage, testMode } = words.own;
+  return renderPage(language, facts, { barTitle: manage, testMode, style, ...renderParts(words, view) });
+}
+
+function renderParts(words: Vocabulary, view: ManageView | DocumentView): PageParts {
+  switch (view.kind) {
+    case 'find': return renderFindPage(words, view);
+    case 'booking': return renderBookingPage(words, view);
+    case 'give_up': return renderGiveUpPage(words, view);
+    case 'change': return renderChangeFormPage(words, view);
+    case 'exchange': return renderExchangePage(words, view);
+    case 'document': return renderDocument(words, view);
+    case 'closed': return renderClosedPage(words, view.reason);
+    default: return view satisfies never;
+  }
+}
+
+function renderClosedPage(words: Vocabulary, reason: ManageClosedReason): PageParts {
+  const { own } = words;
+  const notice = own.closed[reason];
+  const way = reason === 'conflict' || reason === 'supplier_silent' || reason === 'form_stale'
+    ? html`<p><a href="${inLanguage(words, '/manage/booking')}">${own.back}</a></p>`
+    : html`<p><a href="${inLanguage(words, '/manage')}">${own.findAgain}</a></p>`;
+  const body = html`<div class="narrow card">
+${renderMark('stop')}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+${way}
+</div>`;
+  return { title: notice.title, body };
+}

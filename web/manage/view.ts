@@ -1,0 +1,153 @@
+import type { BookingStatus } from '../../src/bookings/model/booking.ts';
+import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
+import type { IsoDate } from '../../src/travel/dates.ts';
+import type { Money } from '../../src/travel/money.ts';
+import type { RentalExtra } from '../../src/travel/rental.ts';
+import type { DocumentLink, ItemView, OrderView } from '../checkout/view.ts';
+
+/** Everything a page about a booking can be. */
+export type ManageView = FindView | BookingView | GiveUpView | ChangeFormView | ExchangeView | { readonly kind: 'closed'; readonly reason: ManageClosedReason };
+
+/** Why there is nothing to see or do. */
+export type ManageClosedReason = 'form_stale' | 'too_many_attempts' | 'unknown' | 'conflict' | 'supplier_silent';
+
+/** The form that finds a booking. */
+export interface FindView {
+  readonly kind: 'find';
+  readonly reference: string;
+  readonly lastName: string;
+  readonly problem: 'not_found' | 'missing' | undefined;
+  /** There was a visit, and it is over. */
+  readonly hasEnded: boolean;
+}
+
+/** What giving an item up brings back until an instant, on the clock of the place. */
+export interface TermView {
+  readonly untilLocal: string;
+  readonly refund: Money;
+  readonly penalty: Money;
+}
+/** One product of a booking as it stands. */
+export interface BookedItemView {
+  readonly itemId: string;
+  readonly item: ItemView;
+  readonly status: ItemStatus;
+  readonly tickets: readonly { readonly number: string; readonly travelerName: string }[];
+  /** From now on; none once it is given up, used or exchanged. */
+  readonly terms: readonly TermView[];
+}
+/** A booking, whoever looks at it. */
+export interface BookingFacts {
+  readonly bookingRef: string;
+  readonly status: BookingStatus;
+  readonly bookedOn: IsoDate;
+  readonly items: readonly BookedItemView[];
+  readonly travelers: OrderView['travelers'];
+  readonly contact: OrderView['contact'];
+}
+/** What the guest may do with an item now. */
+export interface ItemActions {
+  readonly canGiveUp: boolean;
+  readonly canChange: boolean;
+  /** A change of it that is under way. */
+  readonly changeId: string | undefined;
+  /** The airline has moved it, and nobody has said yes yet. */
+  readonly moved: MovedView | undefined;
+}
+/** Flights at other times than they were sold. Times are local. */
+export interface MovedView {
+  readonly moves: readonly { readonly flightNumber: string; readonly before: FlownTimes; readonly after: FlownTimes }[];
+  /** Items of the booking that no longer fit. */
+  readonly affected: readonly ItemView[];
+  readonly isFreeToLeave: boolean;
+}
+export interface FlownTimes {
+  readonly departLocal: string;
+  readonly arriveLocal: string;
+}
+/** The guest's own page. */
+export interface BookingView extends BookingFacts {
+  readonly kind: 'booking';
+  /** In the order of the items. */
+  readonly actions: readonly ItemActions[];
+  readonly documents: readonly DocumentLink[];
+  readonly csrf: string;
+}
+
+/** How a change stands, for the one who asked for it. `expired`: quoted, and not committed in time. */
+export type ChangeState = 'quoted' | 'expired' | 'paying' | 'running' | 'pending' | 'done' | 'partial' | 'failed';
+
+/** Giving an item up. */
+export interface GiveUpView {
+  readonly kind: 'give_up';
+  readonly state: ChangeState;
+  readonly item: ItemView;
+  readonly paid: Money;
+  readonly kept: Money;
+  /** What the place charges by itself beside it. */
+  readonly collected: Money;
+  readonly refund: Money;
+  readonly isManual: boolean;
+  readonly reference: string;
+  readonly csrf: string;
+}
+
+/** One thing an item may be exchanged for. */
+export interface ExchangeOfferView {
+  readonly offerId: string;
+  readonly item: ItemView;
+  /** Paid for it beside what was paid already, or given back: at most one is more than nothing. */
+  readonly due: Money;
+  readonly refund: Money;
+}
+/** The form that asks what an item may be exchanged for, and what was found. */
+export interface ChangeFormView {
+  readonly kind: 'change';
+  readonly itemId: string;
+  readonly item: ItemView;
+  readonly form: FlightFormView | RentalFormView;
+  readonly isInvalid: boolean;
+  /** Undefined before anything was asked. */
+  readonly found: { readonly kind: 'offers'; readonly offers: readonly ExchangeOfferView[] } | { readonly kind: 'never' } | undefined;
+  readonly csrf: string;
+  readonly keptQuery: string;
+}
+export interface FlightFormView {
+  readonly kind: 'flight';
+  readonly earliest: IsoDate;
+  readonly days: readonly { readonly name: string; readonly route: string; readonly value: IsoDate }[];
+}
+export interface RentalFormView {
+  readonly kind: 'car';
+  readonly pickUpLocal: string;
+  readonly dropOffLocal: string;
+  readonly extras: readonly { readonly name: string; readonly type: RentalExtra['type']; readonly quantity: number; readonly quantityMax: number }[];
+}
+
+/** Exchanging an item for another. */
+export interface ExchangeView {
+  readonly kind: 'exchange';
+  readonly state: ChangeState;
+  readonly before: ItemView;
+  readonly after: ItemView;
+  readonly fareDifference: Money;
+  readonly penalty: Money;
+  readonly due: Money;
+  readonly refund: Money;
+  readonly isOnRequest: boolean;
+  readonly reference: string;
+  /** Where it is paid for. */
+  readonly payUrl: string | undefined;
+  readonly csrf: string;
+}
+
+/** A booking on paper. */
+export interface DocumentView extends BookingFacts {
+  readonly kind: 'document';
+  readonly type: 'itinerary' | 'receipt';
+  /** Per item, in its order: the taxes inside what was paid for it, where they are known. */
+  readonly taxes: readonly (Money | undefined)[];
+  readonly movements: readonly { readonly kind: 'payment' | 'refund' | 'refund_open'; readonly day: IsoDate; readonly amount: Money }[];
+  /** What was paid, less what was given back. */
+  readonly balance: Money;
+}

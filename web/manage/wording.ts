@@ -1,0 +1,145 @@
+import type { BookingStatus } from '../../src/bookings/model/booking.ts';
+import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
+import type { ItemViewKind } from '../checkout/view.ts';
+import type { Notice } from '../checkout/wording.ts';
+import type { ManageClosedReason } from './view.ts';
+
+/** One sentence for each kind of item. */
+type ByKind = Readonly<Record<ItemViewKind, string>>;
+/** Of those that can be exchanged: a stay is cancelled and booked anew. */
+type ByChanged = Readonly<Record<Exclude<ItemViewKind, 'hotel'>, string>>;
+
+/** What giving something up brings back. `moment`: until when. */
+export interface TermWords {
+  readonly heading: string;
+  /** A day and a time; `place`: whose clock. */
+  readonly moment: (day: string, time: string, place: string) => string;
+  readonly clock: ByKind;
+  readonly all: (moment: string, amount: string) => string;
+  readonly part: (moment: string, refund: string, kept: string) => string;
+  readonly none: (moment: string) => string;
+  /** Nothing was paid here. */
+  readonly free: (moment: string) => string;
+  readonly costs: (moment: string, cost: string) => string;
+}
+
+/** Giving an item up: asked, confirmed, done. */
+export interface GiveUpWords {
+  readonly action: ByKind;
+  readonly title: ByKind;
+  readonly all: (amount: string) => string;
+  readonly part: (refund: string, kept: string) => string;
+  readonly none: string;
+  readonly free: string;
+  /** The supplier's people decide. */
+  readonly manual: string;
+  readonly paid: string;
+  readonly kept: string;
+  /** What the place charges by itself. */
+  readonly collected: string;
+  readonly back: string;
+  readonly note: string;
+  readonly confirm: ByKind;
+  readonly keep: string;
+  readonly done: ByKind;
+  readonly refunded: (amount: string) => string;
+  readonly unrefunded: string;
+}
+
+/** Changing an item: searched, chosen, confirmed, done. */
+export interface ChangeWords {
+  readonly action: ByChanged;
+  readonly title: ByChanged;
+  readonly text: ByChanged;
+  readonly newDate: (route: string) => string;
+  readonly search: ByChanged;
+  readonly offers: ByChanged;
+  readonly noOffers: ByChanged;
+  readonly choose: (what: string) => string;
+  readonly even: string;
+  readonly due: (amount: string) => string;
+  readonly refund: (amount: string) => string;
+  readonly never: ByChanged;
+  readonly invalid: string;
+  readonly review: ByChanged;
+  readonly now: string;
+  readonly before: string;
+  readonly difference: string;
+  readonly fee: string;
+  readonly toPay: string;
+  readonly back: string;
+  readonly confirm: ByChanged;
+  readonly confirmPaid: (amount: string) => string;
+  readonly keep: string;
+  readonly done: ByChanged;
+  readonly paid: (amount: string) => string;
+  readonly refunded: (amount: string) => string;
+  readonly paying: Notice;
+  readonly pay: string;
+  readonly extras: string;
+  readonly pickUp: string;
+  readonly dropOff: string;
+  readonly onRequest: string;
+}
+
+/** Of a flight that its airline has moved. */
+export interface ScheduleWords {
+  readonly title: string;
+  /** `before`, `after`: departure and arrival, each on its own clock. */
+  readonly move: (flight: string, before: string, after: string) => string;
+  readonly affected: (names: string) => string;
+  readonly free: string;
+  readonly keep: string;
+  readonly accept: string;
+}
+
+/** How a committed change stands. */
+export interface ProgressWords {
+  readonly running: Notice;
+  readonly pending: Notice;
+  readonly partial: Notice;
+  readonly failed: Notice;
+  readonly expired: Notice;
+  readonly reference: string;
+  /** On the booking, of an item that is being changed. */
+  readonly link: string;
+}
+
+/** What is said of the printable documents. */
+export interface DocumentWords {
+  readonly booked: (day: string) => string;
+  readonly printHint: string;
+  readonly itemsHeading: string;
+  readonly taxes: string;
+  readonly paymentsHeading: string;
+  readonly payment: (day: string) => string;
+  readonly refund: (day: string) => string;
+  readonly refundOpen: (day: string) => string;
+  readonly balance: string;
+  readonly termsHeading: string;
+}
+
+/** Every sentence of the booking pages that the checkout page does not say. A missing one does not compile. */
+export interface ManageMessages {
+  readonly manage: string;
+  readonly testMode: string;
+  readonly find: {
+    readonly title: string; readonly text: string; readonly referenceHint: string; readonly lastName: string; readonly lastNameHint: string; readonly submit: string;
+    readonly notFound: string; readonly ended: string; readonly missingReference: string; readonly missingLastName: string;
+  };
+  readonly closed: Readonly<Record<ManageClosedReason, Notice>>;
+  readonly findAgain: string;
+  readonly signOut: string;
+  readonly back: string;
+  readonly title: string;
+  readonly bookingStatus: Readonly<Record<BookingStatus, string>>;
+  readonly itemStatus: Readonly<Record<ItemStatus, string>>;
+  readonly replaced: string;
+  readonly tickets: string;
+  readonly terms: TermWords;
+  readonly giveUp: GiveUpWords;
+  readonly change: ChangeWords;
+  readonly schedule: ScheduleWords;
+  readonly progress: ProgressWords;
+  readonly documents: DocumentWords;
+}
