@@ -10,7 +10,7 @@ import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { loadTrip } from '../trips/read-trip.ts';
 import type { MailRecord } from './store.ts';
-import { viewRefunded } from './view-servicing.ts';
+import { changeMade, viewChanged, viewRefunded } from './view-servicing.ts';
 
 /** A mail before it is put into words: whom it goes to, in which language, and what it tells. */
 export interface MailContent {
@@ -46,7 +46,10 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
     case 'refunded': return change && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund: change.plan.refund });
-    case 'changed': return undefined;
+    case 'changed': {
+      const made = change && changeMade(booking, change);
+      return made && viewChanged({ booking, facts: { places: app.places, now } }, made);
+    }
     default: return mail.kind satisfies never;
   }
 }

@@ -104,9 +104,9 @@ async function wait(app: App, change: BookingChange, status: 'pending' | 'unknow
 async function apply(app: App, change: BookingChange, result: ChangeResult, now: Date): Promise<JobOutcome> {
   const settling = { ...moveChange(change, 'settling'), result, failure: undefined };
   const isStored = await storeStep(app, async (tx) => {
-    // Lock order: change, booking, payment.
-    if (!await saveChange(tx, change, settling)) throw new OvertakenError();
+    // The booking first: whoever requests another change of it holds it while looking for changes under way.
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
+    if (!await saveChange(tx, change, settling)) throw new OvertakenError();
     const after = await changeBooking(tx, booking, settling, result, now);
     if (after === undefined) throw new OvertakenError();
     await intendMoney(tx, app, settling, now);

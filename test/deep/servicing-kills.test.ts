@@ -3,7 +3,7 @@ import { makeServerPlace, type ServerPlace, type ServerProcess } from '../suppor
 import { dieWhileServicing, SERVICING_JOURNEYS, type ServicingJourneyName, traceServicing } from '../support/servicing-faults.ts';
 
 const LANE_TIMEOUT_MS = 900_000;
-const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight', 'car']];
+const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];
 /** On a server each kill waits for its leases: there the journey is gone that passes the most boundaries. */
 const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight']];
 

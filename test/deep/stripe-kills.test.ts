@@ -5,7 +5,8 @@ import { dieAndRecoverOnStripe, STRIPE_JOURNEYS, type StripeFaultJourney, type S
 import { startStripeStub } from '../support/stripe-stub.ts';
 
 const LANE_TIMEOUT_MS = 900_000;
-const LANES: readonly (readonly StripeJourneyName[])[] = [['page'], ['agent', 'released']];
+/** On a server each kill waits 14 s for its leases: the release is left to the embedded database, and to the matrix of the other processor. */
+const LANES: readonly (readonly StripeJourneyName[])[] = process.env['BLY_TEST_DATABASE_URL'] === undefined ? [['page'], ['agent', 'released']] : [['page'], ['agent']];
 
 /** What has been seen so far, of all lanes. */
 const cells: MatrixCell[] = [];

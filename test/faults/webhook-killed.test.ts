@@ -43,7 +43,7 @@ test('a delivery whose process was killed in the middle of it arrives again, as 
   await receiver.waitFor(2);
   expect(receiver.received.map((received) => received.event.event_id)).toEqual([sample.event_id, sample.event_id]);
   expect(receiver.received[1]?.body).toBe(receiver.received[0]?.body);
-  await expect.poll(() => statusOf(port, webhook.id), { timeout: 10_000 }).toBe('delivered');
+  await expect.poll(() => statusOf(port, webhook.id), { timeout: startTimeoutMs }).toBe('delivered');
   await end(stage.child, 'SIGTERM');
   expect(receiver.received).toHaveLength(2);
 }, 3 * startTimeoutMs);

@@ -177,6 +177,13 @@ test('extras of the old ticket are not carried over: said so, and neither they n
   expect(check.penalty_amount.value).toBeGreaterThan(7_000);
   expect(check.refund_amount.value + check.penalty_amount.value).toBe(fresh.confirmation.total_paid.amount);
   expect(fresh.cancellation_timeline[0].refund.amount).toBe(fare);
+  // Exchanged once more: another fee is gone, the fare is not.
+  const again = await quote(booked, dear);
+  expect(again.body).toMatchObject({ total_due: usd(7_000), warnings: [] });
+  await post('/v1/exchange_commit', { ...booked.pair, session_reference: again.body.session_reference, shared_payment_token: 'spt_test_ok' });
+  await service.drain();
+  const { body: last } = await post('/v1/refund_check', booked.pair);
+  expect([last.refund_amount.value, last.penalty_amount.value]).toEqual([fare, check.penalty_amount.value + 7_000]);
 });
 
 describe('per slice', () => {

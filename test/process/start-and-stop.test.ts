@@ -51,7 +51,7 @@ test('the first start prints one key that works and what to do with it; the seco
 
 test('SIGTERM: the request in flight is answered, nothing new is taken, and the process is gone with 0 within 10 s', async () => {
   const key = keyIn(await start());
-  const search = { origin: 'QAA', destination: 'QAD', departure_date: dateIn(40), supplier_timeout_ms: 1_500 };
+  const search = { origin: 'QAA', destination: 'QAD', departure_date: dateIn(40), supplier_timeout_ms: 4_000 };
   const inFlight = post('/v1/flight_search', key, search);
   await expect.poll(async () => (await (await fetch(`${installation.url}/metrics`)).text()).includes('bly_http_requests_in_flight 1'), { timeout: 4_000 }).toBe(true);
   const stoppedAt = performance.now();

@@ -40,8 +40,15 @@ describe('a key', () => {
     expect(await statusOf(key)).toBe(200);
     await revokeApiKey(service.app, { organizationId, keyId });
     const revokedAt = performance.now();
-    await expect.poll(() => statusOf(key), { timeout: 1_500, interval: 50 }).toBe(401);
-    expect(performance.now() - revokedAt).toBeLessThan(1_200);
+    // Whenever a busy machine gets to it: what counts is when a request began.
+    const taken: number[] = [];
+    await expect.poll(async () => {
+      const begunAt = performance.now();
+      const status = await statusOf(key);
+      if (status === 200) taken.push(begunAt - revokedAt);
+      return status;
+    }, { timeout: 30_000, interval: 50 }).toBe(401);
+    expect(taken.filter((afterMs) => afterMs > 1_000)).toEqual([]);
     await expect(revokeApiKey(service.app, { organizationId, keyId })).rejects.toThrow('No API key has this id.');
   });
   test('has the time of its last use written, off the request path', async () => {

@@ -25,8 +25,13 @@ afterAll(async () => {
   await db.close();
 });
 
-/** A call that gives up soon where nothing will ever come. */
-const patienceFor = (kind: StubTrouble, context: SupplierContext): SupplierContext => (kind === 'hang' ? { ...context, signal: AbortSignal.timeout(300) } : context);
+/** A call that gives up where nothing will ever come, as soon as the request that hangs has arrived: on a busy machine no other may. */
+function patienceFor(kind: StubTrouble, context: SupplierContext): SupplierContext {
+  if (kind !== 'hang') return context;
+  const patience = new AbortController();
+  void stub.nextHung().then(() => patience.abort(new DOMException('The caller has waited long enough.', 'TimeoutError')));
+  return { ...context, signal: patience.signal };
+}
 const since = (count: number) => stub.requests.slice(count).map(({ method, path }) => `${method} ${path.replace(/(cs_test|pi)_stub\d+/, '$1')}`);
 async function openPageOf(ref: string, context: SupplierContext): Promise<string> {
   const page = await stripe.openPage?.(ref, new Date(context.now.getTime() + 4 * HOUR_MS), context);

@@ -91,6 +91,9 @@ async function pressPay(page: string): Promise<string | undefined> {
   if (!html.includes('value="pay"')) return undefined;
   const form = new URLSearchParams({ action: 'pay' });
   for (const [, name = '', value = ''] of html.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)) form.set(name, value);
+  // The price has moved since it was quoted: who pays accepts it.
+  const accepted = /name="accept_price" value="([^"]*)"/.exec(html)?.[1];
+  if (accepted !== undefined) form.set('accept_price', accepted);
   const sent = await fetch(page, { method: 'POST', redirect: 'manual', body: form });
   await sent.text();
   const to = sent.headers.get('location') ?? '';

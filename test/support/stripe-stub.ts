@@ -33,6 +33,8 @@ export interface StripeStub {
   readonly events: readonly StubEvent[];
   /** The next requests whose method and path match go wrong; `times` of them (1 unless told). */
   trouble(match: RegExp, kind: StubTrouble, times?: number): void;
+  /** Resolves when the next request that is left hanging has arrived. */
+  nextHung(): Promise<void>;
   /** A day has passed: keys are forgotten, objects are not. */
   forgetKeys(): void;
   /** The payer tries a card on the page at this address. */
@@ -59,6 +61,7 @@ export async function startStripeStub(): Promise<StripeStub> {
   return {
     url: state.url, secretKey: SECRET_KEY, webhookSecret: WEBHOOK_SECRET, account: state.account, requests: state.requests, events: state.events,
     trouble: (match, kind, times = 1) => void state.troubles.push({ match, kind, left: times }),
+    nextHung: () => new Promise((resolve) => void state.hungListeners.push(resolve)),
     forgetKeys: () => state.forgetKeys(),
     pay: (pageUrl, outcome) => state.account.payOnPage(new URL(pageUrl).pathname.split('/').at(-1) ?? '', outcome),
     async deliver(to, event, { signedAt = new Date(), secret = WEBHOOK_SECRET } = {}) {
@@ -94,6 +97,7 @@ class StubServer {
   readonly requests: StubRequest[] = [];
   readonly events: StubEvent[] = [];
   readonly troubles: { readonly match: RegExp; readonly kind: StubTrouble; left: number }[] = [];
+  readonly hungListeners: (() => void)[] = [];
   readonly #kept = new Map<string, KeptAnswer>();
   readonly account = new StubAccount(() => this.url, (type, object) => this.#emit(type, object));
 
@@ -143,7 +147,9 @@ class StubServer {
   #troubled(seen: StubRequest, kind: StubTrouble | undefined): Answer | 'nothing' | 'reset' {
     switch (kind) {
       case undefined: return this.#keyed(seen, () => this.#run(seen));
-      case 'hang': return 'nothing';
+      case 'hang':
+        for (const tell of this.hungListeners.splice(0)) tell();
+        return 'nothing';
       case 'reset_before': return 'reset';
       case 'reset_after':
         this.#keyed(seen, () => this.#run(seen));

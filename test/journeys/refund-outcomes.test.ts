@@ -1,0 +1,78 @@
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { reconcile } from '../../src/bookings/reconcile.ts';
+import { systemClock } from '../../src/platform/clock.ts';
+import { SupplierFailure } from '../../src/suppliers/ports.ts';
+import type { CancellationDesk } from '../../src/suppliers/ports-servicing.ts';
+import { createSandboxFlights } from '../../src/suppliers/sandbox/flights.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
+import { type Answer, startService, type TestService, testWorld } from '../support/service.ts';
+
+/** What a supplier may do wrong while a ticket is given back. */
+let db: TestDatabase;
+let service: TestService;
+let script: Partial<CancellationDesk> = {};
+let desk: CancellationDesk;
+let calls = 0;
+beforeAll(async () => {
+  db = await openTestDatabase();
+  const flights = createSandboxFlights({ world: testWorld(), db, clock: systemClock });
+  if (flights.cancellations === undefined) throw new Error('There is no desk.');
+  desk = flights.cancellations;
+  const cancellations: CancellationDesk = {
+    quote: (...args) => (script.quote ?? desk.quote)(...args),
+    giveUp(...args) {
+      calls += 1;
+      return (script.giveUp ?? desk.giveUp)(...args);
+    },
+    lookUp: (...args) => (script.lookUp ?? desk.lookUp)(...args),
+  };
+  service = await startService({ db, flightSuppliers: [{ ...flights, cancellations }] });
+});
+afterAll(async () => {
+  expect((await reconcile(service.app)).problems).toEqual([]);
+  await service.close();
+  await db.close();
+});
+
+async function quoted(): Promise<{ readonly pair: object; readonly quote: Answer['body'] }> {
+  script = {};
+  calls = 0;
+  const { booking_ref, last_name } = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
+  const pair = { booking_ref, last_name };
+  return { pair, quote: (await service.call('POST', '/v1/refund_check', pair)).body };
+}
+const refundsMade = async (pair: object) => (await service.call('POST', '/v1/get_booking', pair)).body.booking.total_refunded.amount;
+
+test('an answer that is lost leaves the refund pending; asking for its status finds it made, and it was asked for once', async () => {
+  const { pair, quote } = await quoted();
+  script = {
+    async giveUp(...args) {
+      await desk.giveUp(...args);
+      throw new SupplierFailure('timeout', 'The line went dead.');
+    },
+  };
+  const committed = await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id });
+  expect([committed.status, committed.body.refund_status, committed.body.confirmed_refund_amount]).toEqual([200, 'pending', null]);
+  const status = await service.call('POST', '/v1/refund_status', pair);
+  expect(status.body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: quote.refund_amount });
+  await service.advance(3600);
+  expect([calls, await refundsMade(pair)]).toEqual([1, quote.refund_amount.value]);
+});
+
+test('a supplier that refuses leaves the item as it was, says why, and a fresh quote may be committed', async () => {
+  const { pair, quote } = await quoted();
+  script = { giveUp: async () => ({ kind: 'refused', reason: 'Giving it up costs more by now than was agreed to.' }) };
+  const refused = (await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body;
+  expect(refused).toMatchObject({ refund_status: 'failed', failure_reason: expect.stringContaining('costs more'), confirmed_refund_amount: null });
+  script = {};
+  expect((await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body).toEqual(refused);
+  expect([await refundsMade(pair), (await service.call('POST', '/v1/refund_commit', pair)).status]).toEqual([0, 410]);
+  await service.call('POST', '/v1/refund_check', pair);
+  expect((await service.call('POST', '/v1/refund_commit', pair)).body.refund_status).toBe('refunded');
+});
+
+test.each([['unavailable', 503, 'UPSTREAM_UNAVAILABLE'], ['timeout', 504, 'UPSTREAM_TIMEOUT'], ['error', 502, 'UPSTREAM_ERROR']] as const)('a supplier that cannot quote (%s) is %i', async (kind, status, code) => {
+  const { pair } = await quoted();
+  script = { quote: () => Promise.reject(new SupplierFailure(kind, 'Not now.')) };
+  expect(await service.call('POST', '/v1/refund_check', pair)).toMatchObject({ status, body: { error: { code } } });
+});
