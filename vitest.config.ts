@@ -22,7 +22,8 @@ class LongestFirst extends BaseSequencer {
 export default defineConfig({
   test: {
     include: ['src/**/*.test.ts', 'web/**/*.test.ts', 'test/**/*.test.ts'],
-    exclude: ['test/deep/**', 'node_modules/**'],
+    // Pictures to be looked at are taken only where BLY_TEST_SHOTS names a folder for them.
+    exclude: ['test/deep/**', 'node_modules/**', ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : [])],
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,

@@ -54,14 +54,12 @@ export function countersOfCaller(caller: Caller, bookingRef: string): readonly A
   return [...counters, { key: `guest-user:${caller.organizationId}:${caller.endUserId}`, failuresMax: FAILURES_PER_END_USER_MAX }];
 }
 
-/**
- * What a guess on a page counts towards: those of one address, and those of one reference wherever they come from, because a
- * page is open to everybody and addresses are cheap. A guest locked out by a stranger's guesses waits a quarter of an hour.
- */
+/** What a guess on a page counts towards: there the caller is an address (contract, section 4), so that no stranger locks a guest out. */
 export function countersOfAddress(address: string, bookingRef: string): readonly AttemptCounter[] {
+  const visitor = neighbourhoodOf(address);
   return [
-    { key: `guest-page-ref:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
-    { key: `guest-page:${neighbourhoodOf(address)}`, failuresMax: FAILURES_PER_ADDRESS_MAX },
+    { key: `guest-page-ref:${visitor}:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
+    { key: `guest-page:${visitor}`, failuresMax: FAILURES_PER_ADDRESS_MAX },
   ];
 }
 
