@@ -83,12 +83,36 @@ export async function replaceItem(tx: Tx, booking: Booking, change: Replacement)
   return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
 }
 
+/** What was to be paid for an exchange and never was: the hold had lapsed. */
+export interface UnpaidExchange {
+  /** The item that was exchanged. */
+  readonly itemId: ItemId;
+  readonly due: Money;
+  /** Names the loss in the ledger. */
+  readonly reference: string;
+  readonly now: Date;
+}
+
+/**
+ * Takes an exchange's price back out of a locked booking, in the caller's transaction: the new item has cost its payer no more
+ * than the old one, so that no later change gives back what nobody has paid. The difference is our loss. False as `giveUpItem` is undefined.
+ */
+export async function writeOffExchange(tx: Tx, booking: Booking, { itemId, due, reference, now }: UnpaidExchange): Promise<boolean> {
+  const fresh = itemOf(booking, { itemId: itemOf(booking, { itemId }).replacedBy ?? itemId });
+  const total = subtractMoney(fresh.total, due);
+  const written = { ...fresh, total, sunk: money(Math.min(fresh.sunk.value, total.value), total.currency) };
+  const after = { ...withItem(booking, written), totalCollected: subtractMoney(booking.totalCollected, due) };
+  const entry = entryOf(booking, { reference, now });
+  return saveServicedBooking(tx, booking, after, [{ ...entry, step: 'penalty', transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: due }] }]);
+}
+
 function toNewItem(booking: Booking, old: BookingItem, change: Replacement, total: Money): BookingItem {
   return {
     ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
     reference: change.reference, total, originTotal: change.originTotal, sunk: sunkOf(old, change, total),
     supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
-    bookedAt: change.order.confirmedAt ?? change.now, calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
+    // A ticket's void window opened with its first issue and does not open again.
+    bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now), calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
   };
 }
 

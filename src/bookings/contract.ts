@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { addMoney, presentAmount, zeroMoney } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
-import { DueLaterShape, presentDueLater } from '../trips/contract.ts';
+import { AvailableAncillaryShape, DueLaterShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
@@ -31,11 +31,13 @@ const BookingItemShape = z.looseObject({
   provider: z.string(), confirmation: ConfirmationShape, details: ItemDetailsShape, ticket_numbers: z.array(z.string()),
   refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()),
   cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
+  selected_ancillaries: z.array(SelectedAncillaryShape).describe('The extras that were sold with it.'),
+  available_ancillaries: z.array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape })).optional().describe('Of cars: the extras an exchange may ask for.'),
   schedule_change: ScheduleChangeShape.optional(),
 });
 const DocumentShape = z.looseObject({ type: z.enum(DOCUMENT_TYPES), title: z.string(), url: z.url(), media_type: z.string() });
 const BookingShape = z.looseObject({
-  booking_ref: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
+  booking_ref: z.string(), trip_id: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
   total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back.'),
   created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
@@ -62,7 +64,7 @@ type PresentApp = Pick<App, 'places' | 'config' | 'sealer' | 'flightSuppliers' |
 /** The booking on the public surface. */
 export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.infer<typeof BookingShape> {
   return {
-    booking_ref: booking.bookingRef, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
+    booking_ref: booking.bookingRef, trip_id: booking.tripId, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
     total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(booking.totalRefunded), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
     travelers: booking.travelers.map((traveler) => ({
       pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
@@ -96,7 +98,8 @@ function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: 
     ...(scheduleChange === undefined ? {} : { schedule_change: scheduleChange }),
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
     confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
-    ticket_numbers: item.tickets.map((ticket) => ticket.number),
+    ticket_numbers: item.tickets.map((ticket) => ticket.number), selected_ancillaries: item.tripItem.ancillaries.map(presentSelected),
+    ...(item.kind === 'car' ? { available_ancillaries: presentAvailable(item.tripItem) } : {}),
     refund_support_level: refundSupportAt(item, now),
     exchange_support_level: exchangeSupportAt(item, now),
     available_actions: [...listActions(app, booking, item, now)],

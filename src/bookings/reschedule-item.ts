@@ -5,17 +5,19 @@ import { itemOf, withItem } from './book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
 import { saveServicedBooking } from './store.ts';
-import { type DueFlights, insertScheduleChange, type ItemKey, listDueFlights, markScheduleAsked, settleScheduleChange } from './store-schedule.ts';
+import { type DueFlights, type ItemKey, listDueFlights, markScheduleAsked, openScheduleChange, settleScheduleChange } from './store-schedule.ts';
 
 /** A change as it was found, before it has a number. */
 export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
 
 /** Keeps a change of an item of the locked booking; the one that was open is superseded. False when it is known already. */
 export async function recordScheduleChange(tx: Tx, booking: Booking, key: ItemKey, found: FoundScheduleChange): Promise<boolean> {
-  const newest = itemOf(booking, key).scheduleChange;
-  if (newest?.supplierChangeId === found.supplierChangeId) return false;
-  await settleScheduleChange(tx, key, 'superseded', found.foundAt);
-  return insertScheduleChange(tx, key, { ...found, number: (newest?.number ?? 0) + 1, status: 'open', settledAt: undefined });
+  return openScheduleChange(tx, key, { ...found, number: (itemOf(booking, key).scheduleChange?.number ?? 0) + 1 });
+}
+
+/** The supplier flies an item of the locked booking as it was sold again: there is nothing left to take or to leave. */
+export async function withdrawScheduleChange(tx: Tx, key: ItemKey, now: Date): Promise<void> {
+  await settleScheduleChange(tx, key, 'superseded', now);
 }
 
 /**

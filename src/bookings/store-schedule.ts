@@ -38,14 +38,23 @@ export function toScheduleChange(stored: StoredScheduleChange): ItemScheduleChan
   };
 }
 
-/** Keeps a change; false when it is known. */
-export async function insertScheduleChange(tx: Tx, key: ItemKey, change: ItemScheduleChange): Promise<boolean> {
+/**
+ * Keeps a change as the open one of its item; every other is superseded. One that was superseded itself opens anew: its supplier
+ * has come back to it. False, and nothing is touched, where it is known as open, accepted or refunded.
+ */
+export async function openScheduleChange(tx: Tx, key: ItemKey, change: Omit<ItemScheduleChange, 'status' | 'settledAt'>): Promise<boolean> {
+  const told = {
+    number: change.number, status: 'open', severity: change.severity, moves: json<readonly StoredMove[]>(change.moves),
+    affected: json<readonly StoredAffected[]>(change.affected), found_at: change.foundAt, settled_at: null,
+  } as const;
   const result = await db(tx).insertInto('schedule_change').values({
-    organization_id: key.organizationId, booking_ref: key.bookingRef, item_id: key.itemId, number: change.number, supplier_change_id: change.supplierChangeId,
-    severity: change.severity, status: change.status, moves: json<readonly StoredMove[]>(change.moves), affected: json<readonly StoredAffected[]>(change.affected),
-    found_at: change.foundAt, settled_at: change.settledAt ?? null,
-  }).onConflict((conflict) => conflict.doNothing()).executeTakeFirst();
-  return (result.numInsertedOrUpdatedRows ?? 0n) > 0n;
+    organization_id: key.organizationId, booking_ref: key.bookingRef, item_id: key.itemId, supplier_change_id: change.supplierChangeId, ...told,
+  }).onConflict((conflict) => conflict.columns(['organization_id', 'booking_ref', 'item_id', 'supplier_change_id']).doUpdateSet(told)
+    .where('schedule_change.status', '=', 'superseded')).executeTakeFirst();
+  if ((result.numInsertedOrUpdatedRows ?? 0n) === 0n) return false;
+  await db(tx).updateTable('schedule_change').set({ status: 'superseded', settled_at: change.foundAt }).where('organization_id', '=', key.organizationId)
+    .where('booking_ref', '=', key.bookingRef).where('item_id', '=', key.itemId).where('status', '=', 'open').where('number', '!=', change.number).execute();
+  return true;
 }
 
 /** Ends the open change of an item; false where there is none. */

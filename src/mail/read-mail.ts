@@ -5,6 +5,7 @@ import type { Booking } from '../bookings/model/booking.ts';
 import { viewFulfilment, withDocuments } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../platform/errors.ts';
+import { confirmedRefund } from '../servicing/model/cancellation.ts';
 import type { BookingChange } from '../servicing/model/change.ts';
 import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
@@ -45,7 +46,10 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       const view = withDocuments(app, booking, viewFulfilment(trip, trip.status, { places: app.places, now, booking }));
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
-    case 'refunded': return change && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund: change.plan.refund });
+    case 'refunded': {
+      const refund = change && confirmedRefund(change);
+      return refund && viewRefunded({ booking, facts: { places: app.places, now } }, { itemIds: [change.itemId], refund });
+    }
     case 'changed': {
       const made = change && changeMade(booking, change);
       return made && viewChanged({ booking, facts: { places: app.places, now } }, made);

@@ -37,12 +37,14 @@ export interface ChangeMade {
 }
 
 /** What an exchange the payer asked for has changed; undefined for a change that is none. */
-export function changeMade(booking: Booking, { plan, itemId }: Pick<BookingChange, 'plan' | 'itemId'>): ChangeMade | undefined {
+export function changeMade(booking: Booking, { plan, itemId, status }: Pick<BookingChange, 'plan' | 'itemId' | 'status'>): ChangeMade | undefined {
   const before = booking.items.find((item) => item.itemId === itemId)?.tripItem;
-  return plan.kind === 'exchange' && before ? { before, cause: 'requested', settlement: settlementOf(plan) } : undefined;
+  return plan.kind === 'exchange' && before ? { before, cause: 'requested', settlement: settlementOf(plan, status) } : undefined;
 }
 
-function settlementOf({ due, refund }: ExchangePlan): ChangeSettlement {
+function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['status']): ChangeSettlement {
+  // The money did not move: the traveler is told of the change, and of no payment that never was.
+  if (status === 'partial') return { kind: 'even' };
   if (due.value > 0) return { kind: 'paid', amount: due };
   return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
 }

@@ -12,7 +12,7 @@ import { answerPage, seeOther } from './answer-page.ts';
 import { chooseOffer, showChangeForm } from './exchange-item.ts';
 import { viewChange } from './view-change.ts';
 import { formTokenOf } from './visit.ts';
-import { type GuestVisit, withForm, withVisit } from './with-visit.ts';
+import { type GuestVisit, inTurn, withForm, withVisit } from './with-visit.ts';
 
 /** `POST /manage/items/{item_id}/give-up`: asks what that brings back, and shows it. */
 const giveUpPage: PageDeclaration = {
@@ -39,7 +39,9 @@ const changeFormPage: PageDeclaration = {
   method: 'GET', path: '/manage/items/:item_id/change',
   handle: (context) => withVisit(context, async (guest) => {
     const item = findItem(context, guest);
-    return answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
+    const show = async () => answerPage(context, await showChangeForm(context, guest, { item, claim: claimOf(guest, item) }));
+    // The form by itself asks no supplier.
+    return context.query['search'] === undefined ? await show() : await inTurn(context, guest, show);
   }),
 };
 

@@ -32,7 +32,18 @@ export async function withVisit(context: PageContext, answer: (guest: GuestVisit
 /** The same for a form: one that was not made for this visit changes nothing. */
 export function withForm(context: PageContext, answer: (guest: GuestVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
   return withVisit(context, async (guest) =>
-    (isFormOf(context.app, guest.visit, context.form) ? await answer(guest) : answerPage(context, { kind: 'closed', reason: 'form_stale' })));
+    (isFormOf(context.app, guest.visit, context.form) ? await inTurn(context, guest, answer) : answerPage(context, { kind: 'closed', reason: 'form_stale' })));
+}
+
+/** What the guests of one booking may ask for in a burst, and how fast that comes back: each may keep a supplier busy. */
+const turnBucket = { burst: 20, perSecond: 0.5 } as const;
+
+/** Answers unless too much was asked for this booking lately, whoever asked, on however many visits. */
+export async function inTurn(context: PageContext, guest: GuestVisit, answer: (guest: GuestVisit) => Promise<PageAnswer>): Promise<PageAnswer> {
+  const { organizationId, bookingRef } = guest.booking;
+  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(`manage:${organizationId}:${bookingRef}`, turnBucket, 1);
+  if (isAllowed) return await answer(guest);
+  return answerPage(context, { kind: 'closed', reason: 'too_fast' }, { headers: { 'retry-after': String(resetSeconds) } });
 }
 
 /** A sandbox may have forgotten it. */

@@ -74,6 +74,13 @@ export async function refundTrip(tx: Tx, refund: TripRefund, now: Date, app: App
   return left === 0;
 }
 
+/** Minor units that may still go back of what was captured for a trip: what neither has gone back nor is to. */
+export async function readRefundable(tx: Tx, { organizationId, tripId }: Pick<TripRefund, 'organizationId' | 'tripId'>): Promise<number> {
+  let left = 0;
+  for (const payment of await listByTrips(tx, organizationId, [tripId])) left += payment.amountCaptured.value - await sumRefunds(tx, payment);
+  return left;
+}
+
 /** Makes what was intended under a reference, of whatever payments of the trip: once, however often it is asked. `refused`: at least a part of it was. */
 export async function settleTripRefund(
   app: App, refund: Pick<TripRefund, 'organizationId' | 'tripId' | 'reference'>, now: Date,
@@ -98,8 +105,9 @@ async function settleRefundCall(app: App, key: PaymentKey, reference: string, no
   await app.db.transaction(async (tx) => {
     if (!await settleRefund(tx, key, reference, answer) || answer === 'refused') return;
     await addRefunded(tx, key, amount);
+    // One refund may come out of several payments: each part is an entry of its own.
     await recordLedger(tx, {
-      organizationId: key.organizationId, tripId: payment.tripId, step: 'refund', reference, at: now,
+      organizationId: key.organizationId, tripId: payment.tripId, step: 'refund', reference: `${reference}:${key.paymentId}`, at: now,
       transfers: [{ debit: 'trip_clearing', credit: 'processor_cash', amount }],
     });
   });

@@ -3,12 +3,13 @@ import type { Tx } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 
 /**
- * What a reset deletes, children before parents. Every table with an organization stands here or in `KEPT_TABLES`; a test
- * fails for one that stands in neither, so a new table cannot be forgotten.
+ * What a reset deletes. Every table with an organization stands here or in `KEPT_TABLES`; a test fails for one that stands in
+ * neither, so a new table cannot be forgotten. Trip, booking and its items, change, payment: in the order in which work that is
+ * under way locks them, lest the two wait for each other.
  */
 export const DELETED_TABLES = [
-  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'booking_change', 'schedule_change', 'booking_item', 'booking', 'payment_refund', 'ledger_transfer', 'payment',
-  'trip', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_cancellation', 'sandbox_schedule_change', 'sandbox_assigned_seat',
+  'job', 'mail_message', 'mail_language', 'webhook_delivery', 'webhook_event', 'guest_directory', 'trip', 'booking', 'booking_item', 'booking_change', 'schedule_change',
+  'payment', 'payment_refund', 'ledger_transfer', 'price_monitor', 'sandbox_payment', 'stripe_payment', 'sandbox_order', 'sandbox_cancellation', 'sandbox_schedule_change', 'sandbox_assigned_seat',
 ] as const;
 
 /**

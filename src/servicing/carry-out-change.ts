@@ -11,12 +11,12 @@ import { beginCapture } from '../payments/settle-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { JobDeclaration, JobOutcome } from '../platform/jobs/job.ts';
-import type { OrganizationId } from '../platform/ids.ts';
-import type { BookingChange, ChangeResult } from './model/change.ts';
+import { endUnpaid } from './end-unpaid.ts';
+import { type BookingChange, type ChangeResult, isRunning } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
 import { publishFailed } from './publish-change.ts';
 import { settleChange } from './settle-change.ts';
-import { findChange, saveChange } from './store.ts';
+import { type ChangeKey, findChange, listChangesUnderWay, saveChange } from './store.ts';
 import { callChange, type ChangeAnswer, CHANGE_CALL_SECONDS, lookUpChange } from './supplier-changes.ts';
 import { findBookingOf } from './find-serviced-item.ts';
 
@@ -35,21 +35,33 @@ export const carryOutChangeJob: JobDeclaration<z.infer<typeof CarryOutPayload>> 
   concurrency: 8,
   laneConcurrency: 1,
   timeoutSeconds: 600,
-  run: (payload, app, run) => resumeChange(app, { organizationId: run.organizationId, changeId: payload.change_id }, run.now),
+  run: (payload, app, run) => goOn(app, { organizationId: run.organizationId, changeId: payload.change_id }, { now: run.now, isJob: true }),
   async exhausted(payload, app) {
     app.log.error({ changeId: payload.change_id }, 'a change of a booking has failed for a week; settle it by hand');
   },
 };
 
 /** The change as the database has it, and on from there: whoever called the supplier before may have died, so it is asked first. */
-export async function resumeChange(app: App, key: { readonly organizationId: OrganizationId; readonly changeId: string }, now: Date): Promise<JobOutcome> {
+export async function resumeChange(app: App, key: ChangeKey, now: Date): Promise<void> {
+  await goOn(app, key, { now, isJob: false });
+}
+
+/** Who goes on, and when. The job's look-ups alone are counted: who polls a status must not stretch the job's own intervals. */
+interface Resuming {
+  readonly now: Date;
+  readonly isJob: boolean;
+}
+
+async function goOn(app: App, key: ChangeKey, by: Resuming): Promise<JobOutcome> {
+  const { now } = by;
   const change = await findChange(app.db, key);
   if (change === undefined) return undefined;
   switch (change.status) {
-    case 'requested': return change.calls === 0 ? callAgain(app, change, now) : lookUp(app, change, now);
-    case 'unknown': case 'pending': return lookUp(app, change, now);
+    case 'requested': return change.calls === 0 ? callAgain(app, change, now) : lookUp(app, change, by);
+    case 'unknown': case 'pending': return lookUp(app, change, by);
     case 'settling': return settleChange(app, change, now);
-    case 'quoted': case 'paying': case 'done': case 'partial': case 'failed': return undefined;
+    case 'paying': return endUnpaid(app, change, now);
+    case 'quoted': case 'done': case 'partial': case 'failed': return undefined;
     default: return change.status satisfies never;
   }
 }
@@ -59,13 +71,15 @@ export async function carryOutChange(app: App, change: BookingChange, now: Date)
   const { item } = await itemOfChange(app, change);
   const answer = await callChange(app, change, item, now);
   faultPoint('change.after_call');
-  return store(app, change, answer, now);
+  // An earlier call may have done it while this one was refused for that very reason.
+  const made = answer.kind === 'refused' && change.calls > 1 ? await lookUpChange(app, change, item, now) : answer;
+  return store(app, change, made.kind === 'none' ? answer : made, now);
 }
 
-async function lookUp(app: App, change: BookingChange, now: Date): Promise<JobOutcome> {
+async function lookUp(app: App, change: BookingChange, { now, isJob }: Resuming): Promise<JobOutcome> {
   const { item } = await itemOfChange(app, change);
   const answer = await lookUpChange(app, change, item, now);
-  if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + 1 }, answer, now);
+  if (answer.kind !== 'none') return store(app, { ...change, lookUps: change.lookUps + (isJob ? 1 : 0) }, answer, now);
   // Desks make a change once however often they are asked under its reference: even a call that may still be under way can be repeated.
   if (change.status !== 'pending' && change.calls < CALLS_MAX) return callAgain(app, change, now);
   const isCallUnderWay = (change.callUntil?.getTime() ?? 0) > app.clock.now().getTime();
@@ -84,8 +98,7 @@ async function callAgain(app: App, change: BookingChange, now: Date): Promise<Jo
 /** Stores what the supplier said; what it has done is entered in the booking and its money in the same transaction. */
 async function store(app: App, change: BookingChange, answer: ChangeAnswer, now: Date): Promise<JobOutcome> {
   switch (answer.kind) {
-    case 'cancelled': return apply(app, change, { kind: 'cancelled', originRefund: answer.refund }, now);
-    case 'exchanged': return apply(app, change, { kind: 'exchanged', order: answer.order }, now);
+    case 'cancelled': case 'exchanged': return apply(app, change, answer, now);
     case 'refused': return fail(app, change, answer.reason, now);
     case 'pending': return wait(app, change, 'pending');
     // What was accepted stays accepted while the supplier cannot say more.
@@ -101,13 +114,16 @@ async function wait(app: App, change: BookingChange, status: 'pending' | 'unknow
 }
 
 /** The supplier has done it: booking, ledger and the intents of the money, all of it or nothing. */
-async function apply(app: App, change: BookingChange, result: ChangeResult, now: Date): Promise<JobOutcome> {
-  const settling = { ...moveChange(change, 'settling'), result, failure: undefined };
+async function apply(app: App, change: BookingChange, made: MadeChange, now: Date): Promise<JobOutcome> {
+  const settling = { ...moveChange(change, 'settling'), result: toResult(made), failure: undefined };
   const isStored = await storeStep(app, async (tx) => {
     // The booking first: whoever requests another change of it holds it while looking for changes under way.
     const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
+    // What was decided after days may find another item's change at work: it waits for that one.
+    const underWay = await listChangesUnderWay(tx, change);
+    if (underWay.some((other) => other.changeId !== change.changeId && isRunning(other))) throw new OvertakenError();
     if (!await saveChange(tx, change, settling)) throw new OvertakenError();
-    const after = await changeBooking(tx, booking, settling, result, now);
+    const after = await changeBooking(tx, booking, settling, made, now);
     if (after === undefined) throw new OvertakenError();
     await intendMoney(tx, app, settling, now);
     faultPoint('change.before_result_commit');
@@ -116,12 +132,22 @@ async function apply(app: App, change: BookingChange, result: ChangeResult, now:
   return isStored ? settleChange(app, { ...settling, version: change.version + 1 }, now) : { runAgainInSeconds: OVERTAKEN_WAIT_SECONDS };
 }
 
-function changeBooking(tx: Tx, booking: Booking, change: BookingChange, result: ChangeResult, now: Date): Promise<Booking | undefined> {
+/** The supplier's yes. */
+type MadeChange = Extract<ChangeAnswer, { readonly kind: 'cancelled' | 'exchanged' }>;
+
+/** What is kept of it: nothing that would come back from the database as another type. */
+function toResult(made: MadeChange): ChangeResult {
+  if (made.kind === 'cancelled') return { kind: 'cancelled' };
+  const { orderId, confirmationNumber, tickets, total } = made.order;
+  return { kind: 'exchanged', order: { orderId, confirmationNumber, tickets, total } };
+}
+
+function changeBooking(tx: Tx, booking: Booking, change: BookingChange, made: MadeChange, now: Date): Promise<Booking | undefined> {
   const { plan, itemId, reference } = change;
   if (plan.kind === 'cancellation') return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, now });
-  if (result.kind !== 'exchanged') throw new Error(`The change ${change.changeId} is an exchange and was answered as ${result.kind}.`);
+  if (made.kind !== 'exchanged') throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;
-  return replaceItem(tx, booking, { itemId, tripItem: replacement, order: result.order, reference, originTotal, due, refund, penalty, now });
+  return replaceItem(tx, booking, { itemId, tripItem: replacement, order: made.order, reference, originTotal, due, refund, penalty, now });
 }
 
 /** What will be asked of the processor, committed before it is called. */

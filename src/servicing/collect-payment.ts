@@ -1,11 +1,12 @@
 import type { App } from '../context.ts';
-import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
+import { ATTEMPT_LIFETIME_SECONDS, isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { getPayment, newPayment, openPayment } from '../payments/open-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { newId } from '../platform/ids.ts';
 import type { Money } from '../travel/money.ts';
+import { carryOutChangeJob } from './carry-out-change.ts';
 import { refuseExpired, refuseUnlessFree, requireChange } from './commit-change.ts';
 import type { BookingChange } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
@@ -70,7 +71,14 @@ async function openSession(tx: Tx, app: App, change: BookingChange, now: Date): 
   if (!await saveChange(tx, change, paying)) throw new Error(`The locked change ${changeId} was moved by somebody else.`);
   await openPayment(tx, payment);
   await listSession(tx, organizationId, sessionId);
+  await endLater(tx, app, paying);
   return { ...paying, version: change.version + 1 };
+}
+
+/** Nobody may ever come back to pay: by then no attempt is under way any more, and the exchange ends. */
+async function endLater(tx: Tx, app: App, { organizationId, changeId, bookingRef, expiresAt }: BookingChange): Promise<void> {
+  const dueAt = new Date(expiresAt.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000);
+  await app.jobs.enqueue(tx, carryOutChangeJob, { organizationId, payload: { change_id: changeId }, key: changeId, lane: bookingRef, dueAt });
 }
 
 /** What the processor could not charge to the last unit is not asked for. */

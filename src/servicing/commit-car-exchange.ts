@@ -4,14 +4,15 @@ import type { App, Caller } from '../context.ts';
 import { refuseToken } from '../offers/offer-token.ts';
 import { refuse } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault-points.ts';
-import { newId } from '../platform/ids.ts';
 import type { RentalExchangeOffer } from '../suppliers/ports-servicing.ts';
 import { type CarExchangeOfferToken, type CarExchangeToken, openCarExchange, openCarExchangeOffer } from './car-exchange-token.ts';
+import { resumeChange } from './carry-out-change.ts';
 import { collectPayment } from './collect-payment.ts';
 import { commitChange, refuseExpired, refuseUnlessFree } from './commit-change.ts';
+import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { type BookedRental, planExchange, toBookedRental } from './model/car-exchange.ts';
-import type { BookingChange } from './model/change.ts';
+import { type BookingChange, newChange } from './model/change.ts';
 import { askExchangeDesk, findExchangeObstacle } from './preview-car-exchange.ts';
 import { type ChangeKey, findChange, insertChange } from './store.ts';
 
@@ -22,12 +23,11 @@ export interface CarExchangeCommit {
   readonly offerToken: string;
   readonly sharedPaymentToken: string | undefined;
 }
-/** A committed exchange as it stands. `checkoutUrl`: somebody has to pay there first. */
-export interface CarExchange {
+/** A committed exchange as it stands. */
+export interface CarExchange extends OpenPayment {
   readonly change: BookingChange;
   /** The car that is given for it, which stands until the exchange is made. */
   readonly item: BookedRental;
-  readonly checkoutUrl: string | undefined;
 }
 
 /**
@@ -37,13 +37,15 @@ export interface CarExchange {
  */
 export async function commitCarExchange(app: App, caller: Caller, request: CarExchangeCommit, signal: AbortSignal): Promise<CarExchange> {
   const { change, item } = await quoteCarExchange(app, caller, request, signal);
-  if (change.plan.kind === 'exchange' && change.plan.due.value === 0) return { change: await commitChange(app, change, caller.now), item, checkoutUrl: undefined };
-  const collecting = await collectPayment(app, change, { sharedPaymentToken: request.sharedPaymentToken, now: caller.now });
-  return { change: collecting.change, item, checkoutUrl: collecting.kind === 'pay' ? collecting.checkoutUrl : undefined };
+  // What nobody can pay for any more ends before anybody is sent to pay for it.
+  if (change.status === 'paying') await resumeChange(app, change, caller.now);
+  const isFree = change.plan.kind === 'exchange' && change.plan.due.value === 0;
+  const committed = isFree ? await commitChange(app, change, caller.now) : (await collectPayment(app, change, { sharedPaymentToken: request.sharedPaymentToken, now: caller.now })).change;
+  return { change: committed, item, ...await findOpenPayment(app, committed) };
 }
 
 /** The same without the commitment: one offer of a preview, asked of the supplier once more and kept for the rest of its ten minutes. Throws as it does. */
-export async function quoteCarExchange(app: App, caller: Caller, request: CarExchangeCommit, signal: AbortSignal): Promise<Omit<CarExchange, 'checkoutUrl'>> {
+export async function quoteCarExchange(app: App, caller: Caller, request: CarExchangeCommit, signal: AbortSignal): Promise<Omit<CarExchange, keyof OpenPayment>> {
   const { claim } = request;
   const booking = await lookUpBooking(app, caller, claim);
   const { exchange, offer } = openTokens(app, caller, booking, request);
@@ -102,12 +104,9 @@ async function askOffer(app: App, caller: Caller, { item, offer }: Quoting, sign
 }
 
 function toChange({ booking, item, exchange }: Quoting, offer: RentalExchangeOffer): BookingChange {
-  return {
-    organizationId: booking.organizationId, changeId: exchange.changeId, bookingRef: booking.bookingRef, tripId: booking.tripId, itemId: item.itemId,
-    kind: 'car_exchange', status: 'quoted', plan: planExchange(item, offer), reference: newId('change'), paymentId: undefined, sessionId: undefined,
-    result: undefined, failure: undefined, calls: 0, lookUps: 0, callUntil: undefined, version: 0, quotedAt: exchange.quotedAt,
-    expiresAt: exchange.expiresAt, committedAt: undefined, endedAt: undefined,
-  };
+  const { organizationId, bookingRef, tripId } = booking;
+  const { changeId, quotedAt, expiresAt } = exchange;
+  return newChange({ organizationId, changeId, bookingRef, tripId, itemId: item.itemId, kind: 'car_exchange', plan: planExchange(item, offer), quotedAt, expiresAt });
 }
 
 function keyOf({ organizationId, changeId }: BookingChange): ChangeKey {

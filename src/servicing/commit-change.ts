@@ -1,12 +1,13 @@
 import { lockBooking } from '../bookings/look-up-booking.ts';
 import type { App } from '../context.ts';
+import { readRefundable } from '../payments/refund-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { carryOutChange, carryOutChangeJob } from './carry-out-change.ts';
-import { type BookingChange, isUnderWay } from './model/change.ts';
+import { type BookingChange, isRunning } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
-import { type ChangeKey, findChange, findChangeForUpdate, listChanges, saveChange } from './store.ts';
+import { type ChangeKey, findChange, findChangeForUpdate, listChangesUnderWay, saveChange } from './store.ts';
 import { CHANGE_CALL_SECONDS } from './supplier-changes.ts';
 
 /** The job takes over from a process that died; one that is alive has ended the change by then. */
@@ -23,6 +24,7 @@ export async function commitChange(app: App, key: ChangeKey, now: Date): Promise
   const committed = await app.db.transaction(async (tx) => {
     const change = await requireChange(tx, key);
     if (change.status !== 'quoted') return undefined;
+    if (change.plan.kind === 'exchange' && change.plan.due.value > 0) throw new Error(`The change ${change.changeId} has to be paid for first.`);
     if (now >= change.expiresAt) throw refuseExpired();
     return requestChange(tx, app, change, { now, isCalledAtOnce: true });
   });
@@ -43,6 +45,7 @@ export interface Requesting {
  */
 export async function requestChange(tx: Tx, app: App, change: BookingChange, { now, isCalledAtOnce }: Requesting): Promise<BookingChange> {
   await refuseUnlessFree(tx, change);
+  await refuseUnlessPaid(tx, change);
   const callUntil = isCalledAtOnce ? new Date(app.clock.now().getTime() + CHANGE_CALL_SECONDS * 1000) : undefined;
   const requested: BookingChange = { ...moveChange(change, 'requested'), committedAt: now, calls: isCalledAtOnce ? 1 : 0, callUntil };
   if (!await saveChange(tx, change, requested)) throw refuseBusy();
@@ -60,9 +63,14 @@ export async function refuseUnlessFree(tx: Tx, change: Pick<BookingChange, 'orga
   if (item?.status !== 'confirmed' || booking.phase !== 'done') {
     throw refuse('state_conflict', { message: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`, keys: { status: item?.status ?? 'missing' } });
   }
-  const others = (await listChanges(tx, change.organizationId, change.bookingRef)).filter((other) => other.changeId !== change.changeId && isUnderWay(other));
-  const isBusy = others.some((other) => other.itemId === change.itemId || other.status === 'requested' || other.status === 'unknown' || other.status === 'settling');
-  if (isBusy) throw refuseBusy();
+  const others = (await listChangesUnderWay(tx, change)).filter((other) => other.changeId !== change.changeId);
+  if (others.some((other) => other.itemId === change.itemId || isRunning(other))) throw refuseBusy();
+}
+
+/** The supplier is never asked for what the payer could not be given: more than is left of what was captured. */
+async function refuseUnlessPaid(tx: Tx, { plan, organizationId, tripId }: BookingChange): Promise<void> {
+  if (plan.refund.value === 0 || plan.refund.value <= await readRefundable(tx, { organizationId, tripId })) return;
+  throw refuse('state_conflict', { message: 'More would go back than is left of what was paid. People have to settle this booking.' });
 }
 
 /** The locked change, for one who is about to move it. */

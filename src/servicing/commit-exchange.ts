@@ -1,18 +1,18 @@
 import type { BookingItem } from '../bookings/model/booking.ts';
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
+import { resumeChange } from './carry-out-change.ts';
 import { collectPayment } from './collect-payment.ts';
 import { commitChange, refuseExpired } from './commit-change.ts';
+import { findOpenPayment, type OpenPayment } from './find-open-payment.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from './find-serviced-item.ts';
-import type { BookingChange } from './model/change.ts';
+import { type BookingChange, isUnderWay } from './model/change.ts';
 import { findChange, listChanges } from './store.ts';
 
 /** A committed exchange as it stands, and the item that is, or was, exchanged. */
-export interface ExchangeState {
+export interface ExchangeState extends OpenPayment {
   readonly change: BookingChange;
   readonly item: BookingItem;
-  /** Where somebody has to pay first. */
-  readonly checkoutUrl: string | undefined;
 }
 /** What is committed to: a quote by its `session_reference`, or the newest live one of the item. */
 export interface ExchangeCommit {
@@ -23,7 +23,9 @@ export interface ExchangeCommit {
 /** Commits to a quoted exchange: pays what it costs, or asks for it, and carries it out as far as it goes now. A repeat answers how the first one stands. */
 export async function commitExchange(app: App, caller: Caller, claim: ItemClaim, { sessionReference, sharedPaymentToken }: ExchangeCommit): Promise<ExchangeState> {
   const serviced = await findExchangedItem(app, caller, claim, sessionReference);
-  const quoted = sessionReference === undefined ? await findLiveQuote(app, serviced, caller.now) : await requireExchange(app, serviced, sessionReference);
+  const named = sessionReference === undefined ? await findMeant(app, serviced, caller.now) : await requireExchange(app, serviced, sessionReference);
+  // What nobody can pay for any more ends before anybody is sent to pay for it; who repeats a commit leaves the supplier to the first.
+  const quoted = named.status === 'paying' ? await goOn(app, named, caller.now) : named;
   const hasCost = quoted.plan.kind === 'exchange' && quoted.plan.due.value > 0;
   const mustPay = hasCost && (quoted.status === 'quoted' || quoted.status === 'paying');
   const change = mustPay ? (await collectPayment(app, quoted, { sharedPaymentToken, now: caller.now })).change : await commitChange(app, quoted, caller.now);
@@ -34,15 +36,21 @@ export async function commitExchange(app: App, caller: Caller, claim: ItemClaim,
 export async function readExchange(app: App, caller: Caller, claim: ItemClaim, sessionReference: string | undefined): Promise<ExchangeState> {
   const serviced = await findExchangedItem(app, caller, claim, sessionReference);
   const change = sessionReference === undefined ? await findNewest(app, serviced) : await requireExchange(app, serviced, sessionReference);
-  if (change.status === 'quoted') throw refuse('state_conflict', { message: 'This exchange was quoted and never committed.', keys: { status: 'quoted' } });
-  return toState(app, serviced, change);
+  if (change.status === 'quoted') throw refuse('resource_not_found', { message: 'This exchange was quoted and never committed.' });
+  return toState(app, serviced, await goOn(app, change, caller.now));
+}
+
+/** One that is under way is taken as far as it goes now, one that nobody can pay for any more ends. */
+async function goOn(app: App, change: BookingChange, now: Date): Promise<BookingChange> {
+  if (!isUnderWay(change) && change.status !== 'paying') return change;
+  await resumeChange(app, change, now);
+  return await findChange(app.db, change) ?? change;
 }
 
 async function toState(app: App, serviced: ServicedItem, change: BookingChange): Promise<ExchangeState> {
   const { booking } = await reloadItem(app, serviced);
   const item = booking.items.find((candidate) => candidate.itemId === change.itemId) ?? serviced.item;
-  const checkoutUrl = change.status === 'paying' && change.sessionId !== undefined ? `${app.config.publicUrl}/checkout/${change.sessionId}` : undefined;
-  return { change, item, checkoutUrl };
+  return { change, item, ...await findOpenPayment(app, change) };
 }
 
 /** A quote knows its item: whoever names it need not say which, nor whether it stands any more. */
@@ -59,17 +67,29 @@ async function requireExchange(app: App, { booking, item }: ServicedItem, change
   return change;
 }
 
-async function findLiveQuote(app: App, { booking, item }: ServicedItem, now: Date): Promise<BookingChange> {
-  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId, kind: 'flight_exchange' });
-  const live = changes.find((change) => (change.status === 'quoted' || change.status === 'paying') && now < change.expiresAt);
-  if (live === undefined) throw refuseExpired();
-  return live;
+/** What a commit means that names no quote: what it repeats, or the newest live quote. */
+async function findMeant(app: App, { booking, item }: ServicedItem, now: Date): Promise<BookingChange> {
+  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { kind: 'flight_exchange' });
+  const own = changes.filter(({ itemId }) => itemId === item.itemId);
+  const meant = own.find((change) => isUnderWay(change) || isMade(change))
+    ?? own.find(({ status, expiresAt }) => (status === 'quoted' || status === 'paying') && now < expiresAt)
+    // A quote of the new flight that has run out is not what brought that flight about.
+    ?? (own.length > 0 ? undefined : changes.find((change) => isMade(change) && isReplacedBy(change, item)));
+  if (meant === undefined) throw refuseExpired();
+  return meant;
+}
+
+function isMade({ status }: BookingChange): boolean {
+  return status === 'done' || status === 'partial';
+}
+
+function isReplacedBy({ plan }: BookingChange, { itemId }: BookingItem): boolean {
+  return plan.kind === 'exchange' && plan.replacement.itemId === itemId;
 }
 
 async function findNewest(app: App, { booking, item }: ServicedItem): Promise<BookingChange> {
   const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { kind: 'flight_exchange' });
-  const newest = changes.find(({ status, plan, itemId }) =>
-    status !== 'quoted' && (itemId === item.itemId || (plan.kind === 'exchange' && plan.replacement.itemId === item.itemId)));
+  const newest = changes.find((change) => change.status !== 'quoted' && (change.itemId === item.itemId || isReplacedBy(change, item)));
   if (newest === undefined) throw refuse('resource_not_found', { message: 'No exchange of this flight was committed.' });
   return newest;
 }

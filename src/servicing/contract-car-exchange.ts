@@ -58,6 +58,7 @@ export const CarExchangeResponse = z.looseObject({
   rental: RentalShape.describe('The replacement; of a failed exchange the rental that stands.'), delta: DeltaShape,
   checkout_url: z.url().optional().describe('Where the difference is paid, while status is payment_required.'),
   refund: AmountShape.optional().describe('What is given back, once the exchange is made.'),
+  reason: z.string().optional().describe('Why it failed; while it waits for a payment the word of a declined attempt.'),
 });
 
 /** How the rental is to end up. */
@@ -88,15 +89,15 @@ function presentOffer({ token, tripItem, isOnRequest, price, delta }: PreviewedO
 }
 
 /** The exchange as it stands. */
-export function presentCarExchange({ change, item, checkoutUrl }: CarExchange): z.infer<typeof CarExchangeResponse> {
-  const { plan } = change;
+export function presentCarExchange({ change, item, checkoutUrl, declineReason }: CarExchange): z.infer<typeof CarExchangeResponse> {
+  const { plan, failure: reason = declineReason } = change;
   if (plan.kind !== 'exchange' || plan.replacement.kind !== 'car') throw new Error(`${change.changeId} is no exchange of a car.`);
   const status = STATUS_OF[change.status];
   return {
     exchange_reference: publicReference(change), status, booking_ref: change.bookingRef,
     rental: presentRental(status === 'failed' ? item.tripItem : plan.replacement), delta: presentDelta(deltaOfPlan(plan)),
     ...(checkoutUrl === undefined ? {} : { checkout_url: checkoutUrl }),
-    ...(status === 'confirmed' && plan.refund.value > 0 ? { refund: presentValue(plan.refund) } : {}),
+    ...(status === 'confirmed' && plan.refund.value > 0 ? { refund: presentValue(plan.refund) } : {}), ...(reason === undefined ? {} : { reason }),
   };
 }
 

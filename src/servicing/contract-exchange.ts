@@ -35,11 +35,11 @@ export const ExchangePriceBody = ClaimBody.extend({ offer_id: z.string().min(1).
 export const ProviderQuery = z.object({ provider: text.optional().describe('Counts instead of the body\'s provider.') });
 /** `POST /v1/exchange_commit`. */
 export const ExchangeCommitBody = ClaimBody.extend({
-  session_reference: text.optional().describe('Of exchange_price; omitted: the newest live quote of the flight.'),
+  session_reference: z.string().min(1).optional().describe('Of exchange_price; omitted: the newest live quote of the flight.'),
   shared_payment_token: text.optional().describe('Pays total_due at once; without it checkout_url is answered.'),
 });
 /** `POST /v1/exchange_status`. */
-export const ExchangeStatusBody = ClaimBody.extend({ session_reference: text.optional() });
+export const ExchangeStatusBody = ClaimBody.extend({ session_reference: z.string().min(1).optional() });
 
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const amountFields = { payment_outcome: z.enum(OUTCOMES), fare_difference: ValueShape, penalty_amount: ValueShape, total_due: ValueShape, total_refund: ValueShape };
@@ -53,7 +53,8 @@ export const ExchangePriceResponse = z.looseObject({ session_reference: z.string
 export const ExchangeStateResponse = z.looseObject({
   exchange_reference: z.string(), status: z.enum(WIRE_STATUSES), payment_outcome: z.enum(OUTCOMES), checkout_url: z.string().optional(),
   new_ticket_numbers: z.array(z.string()), original_ticket_status: z.enum(TICKET_STATUSES), item_id: z.string(), new_item_id: z.string().optional(),
-  total_due: ValueShape, total_refund: ValueShape, reason: z.string().optional(),
+  total_due: ValueShape, total_refund: ValueShape,
+  reason: z.string().optional().describe('Why it failed; while it waits for a payment the word of a declined attempt.'),
 });
 
 /** The wish of a body. */
@@ -90,15 +91,15 @@ const STATUS = {
   done: 'CONFIRMED', partial: 'PARTIAL_FAILURE', failed: 'FAILED',
 } as const satisfies Record<ChangeStatus, (typeof WIRE_STATUSES)[number]>;
 
-export function presentExchange({ change, item, checkoutUrl }: ExchangeState, now: Date): z.infer<typeof ExchangeStateResponse> {
-  const { plan, result, failure } = change;
+export function presentExchange({ change, item, checkoutUrl, declineReason }: ExchangeState, now: Date): z.infer<typeof ExchangeStateResponse> {
+  const { plan, result, failure: reason = declineReason } = change;
   if (plan.kind !== 'exchange') throw new Error(`The change ${change.changeId} is no exchange.`);
   return {
     exchange_reference: publicReference(change), status: STATUS[change.status], payment_outcome: paymentOutcome(plan),
     ...(checkoutUrl === undefined ? {} : { checkout_url: checkoutUrl }),
     new_ticket_numbers: result?.kind === 'exchanged' ? result.order.tickets.map(({ number }) => number) : [],
     original_ticket_status: ticketStatus(item, now), item_id: item.itemId, ...(item.replacedBy === undefined ? {} : { new_item_id: item.replacedBy }),
-    total_due: presentValue(plan.due), total_refund: presentValue(plan.refund), ...(failure === undefined ? {} : { reason: failure }),
+    total_due: presentValue(plan.due), total_refund: presentValue(plan.refund), ...(reason === undefined ? {} : { reason }),
   };
 }
 

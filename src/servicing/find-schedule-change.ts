@@ -1,8 +1,9 @@
 import { getBooking, lockBooking } from '../bookings/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
-import { noteAsked, recordScheduleChange, rescheduleItem } from '../bookings/reschedule-item.ts';
+import { noteAsked, recordScheduleChange, rescheduleItem, withdrawScheduleChange } from '../bookings/reschedule-item.ts';
 import type { App } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { refuse } from '../platform/errors.ts';
 import type { BookingRef, ItemId, OrganizationId } from '../platform/ids.ts';
 import type { FlightScheduleChange, FlightScheduleDesk } from '../suppliers/ports-servicing.ts';
 import { movesOf, severityOf } from '../travel/schedule-change.ts';
@@ -48,21 +49,22 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
   const item = booking.items.find((candidate) => candidate.itemId === key.itemId);
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
-  if (change.isAccepted) return finishAccepting(tx, booking, { key, change, now });
+  const known = item.scheduleChange;
+  // Whoever told the airline that the change is taken died before it was entered in the booking.
+  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId) return enterAccepted(tx, booking, key, now);
   const { offer } = item.tripItem;
   const moves = movesOf(offer, change.times);
-  // Moved back to where it was sold: there is nothing to take or to leave; an older change stays as it was told.
-  if (moves.length === 0) return;
+  if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
   const severity = severityOf(offer, moves);
   const affected = findAffectedItems(booking.items, item, moves);
   if (!await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now })) return;
+  // Taken at the airline itself, before it was told here.
+  if (change.isAccepted) await enterAccepted(tx, await lockBooking(tx, key.organizationId, key.bookingRef), key, now);
   await tell(tx, app, booking, { item, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }
 
-/** Whoever told the airline that the change is taken died before it was entered in the booking. */
-async function finishAccepting(tx: Tx, booking: Booking, { key, change, now }: Told): Promise<void> {
-  const known = booking.items.find((candidate) => candidate.itemId === key.itemId)?.scheduleChange;
-  if (known?.status === 'open' && known.supplierChangeId === change.changeId) await rescheduleItem(tx, booking, key, now);
+async function enterAccepted(tx: Tx, booking: Booking, key: FlightKey, now: Date): Promise<void> {
+  if (await rescheduleItem(tx, booking, key, now) === undefined) throw refuse('state_conflict');
 }
 
 async function tell(

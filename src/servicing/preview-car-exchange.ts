@@ -10,9 +10,9 @@ import type { RentalItem } from '../trips/model/trip.ts';
 import { sealCarExchange, sealCarExchangeOffer } from './car-exchange-token.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { type BookedRental, type CarExchangeDelta, deltaOf, toBookedRental, toReplacement } from './model/car-exchange.ts';
-import { CHANGE_QUOTE_SECONDS, isUnderWay } from './model/change.ts';
+import { CHANGE_QUOTE_SECONDS } from './model/change.ts';
 import { findWishProblems, type RentalWish } from './model/rental-wish.ts';
-import { listChanges } from './store.ts';
+import { listChangesUnderWay } from './store.ts';
 import { READ_CALL_SECONDS } from './supplier-changes.ts';
 
 /** One vehicle it could be instead. */
@@ -86,8 +86,7 @@ export async function findExchangeObstacle(app: App, booking: Booking, item: Boo
     default: return item.status satisfies never;
   }
   if (booking.phase !== 'done') return 'The booking has not been completed yet.';
-  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId });
-  const running = changes.find(isUnderWay);
+  const [running] = await listChangesUnderWay(app.db, booking, item.itemId);
   if (running !== undefined) return running.kind === 'car_exchange' ? 'An exchange of this car is in progress.' : 'A cancellation of this car is in progress.';
   return findDesk(app, item) === undefined ? 'Its supplier exchanges no rentals. Cancel it and book anew.' : undefined;
 }

@@ -5,7 +5,7 @@ import { newId } from '../platform/ids.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { askDesk, exchangeWarnings, flightExchangeDesk, planFlightExchange } from './flight-exchange-plan.ts';
 import { openFlightExchange, refuseForeignOffer } from './flight-exchange-token.ts';
-import { type BookingChange, CHANGE_QUOTE_SECONDS, type ExchangePlan } from './model/change.ts';
+import { type BookingChange, type ExchangePlan, newChange, quoteExpiry } from './model/change.ts';
 import { findObstacle } from './shop-exchange.ts';
 import { insertChange } from './store.ts';
 import { contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
@@ -38,9 +38,7 @@ export async function priceExchange(app: App, caller: Caller, claim: ItemClaim, 
 
 function quoteChange(booking: Booking, item: BookingItem, plan: ExchangePlan, now: Date): BookingChange {
   const { organizationId, bookingRef, tripId } = booking;
-  return {
-    organizationId, changeId: newId('exchange'), bookingRef, tripId, itemId: item.itemId, kind: 'flight_exchange', status: 'quoted', plan,
-    reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined, failure: undefined, calls: 0, lookUps: 0,
-    callUntil: undefined, version: 0, quotedAt: now, expiresAt: new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000), committedAt: undefined, endedAt: undefined,
-  };
+  return newChange({
+    organizationId, changeId: newId('exchange'), bookingRef, tripId, itemId: item.itemId, kind: 'flight_exchange', plan, quotedAt: now, expiresAt: quoteExpiry(now),
+  });
 }

@@ -7,7 +7,8 @@ import { type BookingChange, publicReference } from './model/change.ts';
 
 /**
  * Publishes what a change that has ended means: `booking.exchanged` for an exchange; for an item that was given up
- * `booking.cancelled`, and `booking.refunded` where money came back. Each names the item and the change, and is told by mail once.
+ * `booking.cancelled`, and `booking.refunded` where money came back. Each names the item and the change, and is told by mail once;
+ * a refund that people have to settle is not: nobody is told of money that does not come.
  */
 export async function publishDone(tx: Tx, app: App, change: BookingChange, now: Date): Promise<void> {
   if (change.plan.kind === 'exchange') {
@@ -15,7 +16,7 @@ export async function publishDone(tx: Tx, app: App, change: BookingChange, now: 
     return;
   }
   const hasRefund = change.plan.refund.value > 0 && change.status === 'done';
-  await publish(tx, app, { type: 'booking.cancelled', change, now, mail: hasRefund ? undefined : 'refunded' });
+  await publish(tx, app, { type: 'booking.cancelled', change, now, mail: hasRefund || change.status !== 'done' ? undefined : 'refunded' });
   if (hasRefund) await publish(tx, app, { type: 'booking.refunded', change, now, mail: 'refunded' });
 }
 

@@ -5,13 +5,13 @@ import type { App, Caller } from '../context.ts';
 import { newId } from '../platform/ids.ts';
 import { translateFailure } from '../suppliers/failure.ts';
 import type { CancellationQuote, CancellationTerms } from '../suppliers/ports-servicing.ts';
-import { describeMoney, type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { addMoney, convertMoney, describeMoney, type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { cancellationCost } from '../trips/model/cancellation-cost.ts';
 import type { ItemKind } from '../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
-import { type BookingChange, type CancellationPlan, CHANGE_QUOTE_SECONDS, isUnderWay, publicReference } from './model/change.ts';
+import { type BookingChange, type CancellationPlan, newChange, publicReference, quoteExpiry } from './model/change.ts';
 import { cancellationKind } from './model/cancellation.ts';
-import { insertChange, listChanges } from './store.ts';
+import { insertChange, listChangesUnderWay } from './store.ts';
 import { cancellationDesk, contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
 /** What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by it. */
@@ -20,6 +20,7 @@ export interface CancellationCheck {
   readonly item: BookingItem;
   readonly quote: BookingChange | undefined;
   readonly refund: Money;
+  /** What is not given back of what was paid, and what a property collects besides. */
   readonly penalty: Money;
   readonly support: 'full' | 'manual' | 'none';
   readonly manualReason: string | undefined;
@@ -48,7 +49,7 @@ export async function quoteCancellation(app: App, caller: Caller, claim: ItemCla
 async function findObstacle(app: App, booking: Booking, item: BookingItem): Promise<string | undefined> {
   if (booking.phase !== 'done') return 'The booking is still being made.';
   if (item.status !== 'confirmed') return ENDED[item.status];
-  const open = (await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId })).find(isUnderWay);
+  const [open] = await listChangesUnderWay(app.db, booking, item.itemId);
   return open && `A change of it is under way already: ${publicReference(open)}.`;
 }
 
@@ -72,12 +73,13 @@ function refused(booking: Booking, item: BookingItem, { penalty, why }: { readon
   return { booking, item, quote: undefined, refund: zeroMoney(item.total.currency), penalty, support: 'none', manualReason: undefined, warnings: [why] };
 }
 
-/** The supplier's terms in the booking's currency, at the rate the item was bought at. */
+/** The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation timeline tells them. */
 function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, now: Date): CancellationCheck {
   const refund = refundOf(item, terms);
-  const penalty = subtractMoney(item.total, refund);
+  const kept = subtractMoney(item.total, refund);
   const collected = item.tripItem.kind === 'flight' ? undefined : cancellationCost(item.tripItem, now).collected;
-  const isForNothing = refund.value === 0 && (penalty.value > 0 || (collected?.value ?? 0) > 0);
+  const isForNothing = refund.value === 0 && (kept.value > 0 || (collected?.value ?? 0) > 0);
+  const penalty = collected === undefined ? kept : addMoney(kept, convertMoney(collected, kept.currency, item.rate));
   const isManual = terms.support === 'manual' && !isForNothing;
   return {
     booking, item, quote: undefined, refund, penalty, support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
@@ -93,10 +95,8 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
 
 function newQuote({ booking, item, refund, penalty, manualReason }: CancellationCheck, terms: CancellationTerms, now: Date): BookingChange {
   const plan: CancellationPlan = { kind: 'cancellation', totalPaid: item.total, refund, penalty, originPenalty: terms.penalty, support: terms.support, manualReason };
-  return {
-    organizationId: booking.organizationId, changeId: newId('refundQuote'), bookingRef: booking.bookingRef, tripId: booking.tripId, itemId: item.itemId,
-    kind: cancellationKind(item.kind), status: 'quoted', plan, reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined,
-    failure: undefined, calls: 0, lookUps: 0, callUntil: undefined, version: 0, quotedAt: now, expiresAt: new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000),
-    committedAt: undefined, endedAt: undefined,
-  };
+  const { organizationId, bookingRef, tripId } = booking;
+  return newChange({
+    organizationId, changeId: newId('refundQuote'), bookingRef, tripId, itemId: item.itemId, kind: cancellationKind(item.kind), plan, quotedAt: now, expiresAt: quoteExpiry(now),
+  });
 }

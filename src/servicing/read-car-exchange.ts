@@ -6,6 +6,7 @@ import { refuse } from '../platform/errors.ts';
 import { openCarExchange } from './car-exchange-token.ts';
 import { resumeChange } from './carry-out-change.ts';
 import type { CarExchange } from './commit-car-exchange.ts';
+import { findOpenPayment } from './find-open-payment.ts';
 import type { ItemClaim } from './find-serviced-item.ts';
 import { toBookedRental } from './model/car-exchange.ts';
 import { type BookingChange, isUnderWay } from './model/change.ts';
@@ -13,7 +14,7 @@ import { findChange, listChanges } from './store.ts';
 
 /**
  * A committed exchange of a car as it stands, the newest unless one is named by its exchange_id or exchange_reference. One that is
- * under way is asked after first. Throws resource_not_found where none was committed.
+ * under way is asked after first; one that nobody can pay for any more ends. Throws resource_not_found where none was committed.
  */
 export async function readCarExchange(app: App, caller: Caller, { claim, exchangeId }: { readonly claim: ItemClaim; readonly exchangeId: string | undefined }): Promise<CarExchange> {
   const booking = await lookUpBooking(app, caller, claim);
@@ -21,12 +22,11 @@ export async function readCarExchange(app: App, caller: Caller, { claim, exchang
   const wanted = exchangeId === undefined ? undefined : changeIdOf(app, caller, { booking, committed, exchangeId });
   const found = committed.find((change) => (wanted === undefined || change.changeId === wanted) && isMeant(booking, change, claim));
   if (found === undefined) throw refuse('resource_not_found', { message: 'No such exchange of a car of this booking was committed.' });
-  if (isUnderWay(found)) await resumeChange(app, found, caller.now);
+  if (isUnderWay(found) || found.status === 'paying') await resumeChange(app, found, caller.now);
   const change = await findChange(app.db, found) ?? found;
   const item = booking.items.find(({ itemId }) => itemId === change.itemId);
   if (item === undefined) throw new Error(`The exchange ${change.changeId} is of an item that its booking does not have.`);
-  const isUnpaid = change.status === 'paying' && change.sessionId !== undefined;
-  return { change, item: toBookedRental(item), checkoutUrl: isUnpaid ? `${app.config.publicUrl}/checkout/${change.sessionId}` : undefined };
+  return { change, item: toBookedRental(item), ...await findOpenPayment(app, change) };
 }
 
 interface NamedExchange {

@@ -1,5 +1,7 @@
+import { writeOffExchange } from '../bookings/change-items.ts';
+import { lockBooking } from '../bookings/look-up-booking.ts';
+import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
-import { recordLedger } from '../ledger/record-ledger.ts';
 import { getPayment } from '../payments/open-payment.ts';
 import { settleTripRefund } from '../payments/refund-payment.ts';
 import { callCapture, finishCapture } from '../payments/settle-payment.ts';
@@ -35,25 +37,25 @@ async function collect(app: App, change: BookingChange, paymentId: PaymentId, no
   const outcome = await callCapture(app, payment);
   faultPoint('change.after_capture_call');
   if (outcome === 'unknown' || outcome === 'released') return { runAgainInSeconds: ASK_AGAIN_SECONDS };
-  return end(app, change, now, async (tx) => {
+  return end(app, change, now, async (tx, booking) => {
     if (await finishCapture(tx, payment, outcome, now) === undefined) throw new Error(`The payment ${paymentId} was settled by somebody else.`);
-    if (outcome === 'lapsed') await enterLoss(tx, change, now);
+    if (outcome === 'lapsed') await enterLoss(tx, booking, change, now);
   }, outcome === 'lapsed' ? 'The hold had lapsed before it was captured: the exchange is made and not paid for.' : undefined);
 }
 
-async function enterLoss(tx: Tx, change: BookingChange, now: Date): Promise<void> {
-  if (change.plan.kind !== 'exchange') return;
-  await recordLedger(tx, {
-    organizationId: change.organizationId, tripId: change.tripId, step: 'penalty', reference: `${change.reference}:unpaid`, at: now,
-    transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: change.plan.due }],
-  });
+async function enterLoss(tx: Tx, booking: Booking, { plan, itemId, reference }: BookingChange, now: Date): Promise<void> {
+  if (plan.kind !== 'exchange') return;
+  const isStored = await writeOffExchange(tx, booking, { itemId, due: plan.due, reference: `${reference}:unpaid`, now });
+  if (!isStored) throw new Error(`The locked booking ${booking.bookingRef} was moved by somebody else.`);
 }
 
-async function end(app: App, change: BookingChange, now: Date, settleMoney: (tx: Tx) => Promise<void>, failure?: string): Promise<JobOutcome> {
+async function end(app: App, change: BookingChange, now: Date, settleMoney: (tx: Tx, booking: Booking) => Promise<void>, failure?: string): Promise<JobOutcome> {
   const ended: BookingChange = { ...moveChange(change, failure === undefined ? 'done' : 'partial'), failure, endedAt: now };
   const isStored = await app.db.transaction(async (tx) => {
+    // The booking before the change, as whoever commits to another change of it.
+    const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
     if (!await saveChange(tx, change, ended)) return false;
-    await settleMoney(tx);
+    await settleMoney(tx, booking);
     await publishDone(tx, app, ended, now);
     faultPoint('change.before_end_commit');
     return true;

@@ -7,8 +7,8 @@ import type { FlightItem } from '../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { askDesk, exchangeWarnings, flightExchangeDesk, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
 import { exchangeOfferExpiry, sealFlightExchange } from './flight-exchange-token.ts';
-import { type ExchangePlan, isUnderWay } from './model/change.ts';
-import { listChanges } from './store.ts';
+import type { ExchangePlan } from './model/change.ts';
+import { listChangesUnderWay } from './store.ts';
 import { contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
 /** Which flights are to be exchanged, and for which days. */
@@ -64,8 +64,8 @@ const NOT_STANDING: Readonly<Partial<Record<BookingItemStatus, string>>> = {
 export async function findObstacle(app: App, booking: Booking, item: BookingItem): Promise<string | undefined> {
   if (booking.phase !== 'done') return 'The booking is still being made.';
   if (item.status !== 'confirmed') return NOT_STANDING[item.status] ?? 'The flight is not confirmed yet.';
-  const changes = await listChanges(app.db, booking.organizationId, booking.bookingRef, { itemId: item.itemId });
-  return changes.some(isUnderWay) ? 'Another change of this flight is under way.' : undefined;
+  const underWay = await listChangesUnderWay(app.db, booking, item.itemId);
+  return underWay.length > 0 ? 'Another change of this flight is under way.' : undefined;
 }
 
 /** The slices to exchange and their dates, or 422 with every field that is wrong. */

@@ -3,7 +3,7 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { guestRefEntry } from '../platform/guest-directory.ts';
 import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId, type SessionId } from '../platform/ids.ts';
 import { fromItem, type StoredItem, toItem } from '../trips/trip-document.ts';
-import type { BookingChange, ChangeKind, ChangePlan, ChangeResult, ChangeStatus, ExchangePlan } from './model/change.ts';
+import { type BookingChange, type ChangeKind, type ChangePlan, type ChangeResult, type ChangeStatus, type ExchangePlan, UNDER_WAY } from './model/change.ts';
 
 type StoredPlan = Exclude<ChangePlan, ExchangePlan> | (Omit<ExchangePlan, 'replacement'> & { readonly replacement: StoredItem });
 type ChangeRow = {
@@ -58,12 +58,23 @@ export async function listChanges(
   let query = db(h).selectFrom('booking_change').selectAll().where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef);
   if (of.itemId !== undefined) query = query.where('item_id', '=', of.itemId);
   if (of.kind !== undefined) query = query.where('kind', '=', of.kind);
-  const rows = await query.orderBy('quoted_at', 'desc').orderBy('change_id', 'desc').limit(CHANGES_MAX).execute();
-  return rows.map(toChange);
+  // Whoever asks for quote after quote hides older quotes by them, never what was committed to.
+  const rows = await query.orderBy(sql`status in ('quoted', 'paying')`).orderBy('quoted_at', 'desc').orderBy('change_id', 'desc').limit(CHANGES_MAX).execute();
+  return rows.map(toChange).sort((a, b) => b.quotedAt.getTime() - a.quotedAt.getTime());
 }
 
 /** More quotes than anybody asks for one booking; older ones have lapsed long ago. */
 const CHANGES_MAX = 200;
+
+/** The changes of a booking that are under way, however many quotes were asked for since; of one item where it is named. */
+export async function listChangesUnderWay(
+  h: Handle, { organizationId, bookingRef }: Pick<BookingChange, 'organizationId' | 'bookingRef'>, itemId?: ItemId,
+): Promise<readonly BookingChange[]> {
+  const query = db(h).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).where('status', 'in', UNDER_WAY);
+  const rows = await (itemId === undefined ? query : query.where('item_id', '=', itemId)).execute();
+  return rows.map(toChange);
+}
 
 /** Stores a step; false when another run has taken one since the change was read. */
 export async function saveChange(h: Handle, before: BookingChange, after: BookingChange): Promise<boolean> {

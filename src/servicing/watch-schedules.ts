@@ -32,7 +32,7 @@ export async function watchOrganization(app: App, organizationId: OrganizationId
   if (due.length > 0) await app.db.transaction((tx) => app.jobs.enqueue(tx, watchOrganizationJob, { organizationId, payload: {}, key: 'now' }));
 }
 
-/** True when there may be more. One flight whose airline does not answer keeps no other waiting. */
+/** True when there may be more. One flight whose airline does not answer, or not so that it can be kept, lets no other wait. */
 async function askAll(app: App, { organizationId, signal }: { readonly organizationId: OrganizationId | undefined; readonly signal: AbortSignal }): Promise<boolean> {
   const due = await listFlightsToAsk(app, { organizationId, everySeconds: ASK_EVERY_SECONDS, limit: FLIGHTS_MAX });
   for (const key of due) {
@@ -41,8 +41,10 @@ async function askAll(app: App, { organizationId, signal }: { readonly organizat
     try {
       await findScheduleChange(app, key, now);
     } catch (failure) {
-      if (!(failure instanceof SupplierFailure)) throw failure;
-      app.log.warn({ err: failure, bookingRef: key.bookingRef }, 'an airline did not say whether a flight was moved; it is asked again in an hour');
+      if (signal.aborted) throw failure;
+      const told = { err: failure, bookingRef: key.bookingRef, itemId: key.itemId };
+      if (failure instanceof SupplierFailure) app.log.warn(told, 'an airline did not say whether a flight was moved; it is asked again in an hour');
+      else app.log.error(told, 'what an airline says of a flight could not be read or kept; it is asked again in an hour');
       await noteAsked(app.db, key, now);
     }
   }

@@ -72,15 +72,18 @@ export const TripStatusResponse = z.looseObject({
 /** `GET /v1/trips`. */
 export const TripsResponse = z.looseObject({ trips: z.array(TripResponse), next_page_token: z.string().optional() });
 
+/** An extra on offer; its price is worded as the answer words money. */
+export const AvailableAncillaryShape = z.looseObject({
+  offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(),
+  paid_at: z.enum(PAID_AT), segment_ref_ids: z.array(z.string()),
+});
+
 /** `GET /v1/trip/{trip_id}/ancillaries`. */
 export const AncillariesResponse = z.looseObject({
   trip_id: z.string(),
   items: z.array(z.looseObject({
     item_id: z.string(),
-    available_ancillaries: z.array(z.looseObject({
-      offer_id: z.string(), label: z.string(), description: z.string(), type: z.string(), max_quantity: z.int(), per_pax: z.boolean(),
-      paid_at: z.enum(PAID_AT), segment_ref_ids: z.array(z.string()), price_per_unit: ValueShape,
-    })),
+    available_ancillaries: z.array(AvailableAncillaryShape.extend({ price_per_unit: ValueShape })),
     selected_ancillaries: z.array(SelectedAncillaryShape),
   })),
 });
@@ -217,7 +220,7 @@ function shownPrice(item: TripItem, extra: Extra) {
   return extra.paidAt === 'now' ? convertMoney(extra.price, item.price.currency, item.rate) : extra.price;
 }
 
-/** An extra on offer with its price, as checkout words it. */
+/** An extra on offer with its price, as checkout and bookings word it. */
 export function presentAvailable(item: TripItem) {
   return extrasOf(item).map((extra) => ({ ...describeExtra(extra), price_per_unit: presentAmount(shownPrice(item, extra)) }));
 }

@@ -38,12 +38,17 @@ async function metricsOf(place: ServerPlace): Promise<string> {
   return await answer.text();
 }
 
+/** Links to documents are sealed anew each time they are written; all of them open the same page. */
+function withoutLinks(text: string | undefined): string | undefined {
+  return text?.replace(/\/documents\/\S+/g, '/documents/…');
+}
+
 test('killed between sending and recording, the next process sends the mail once more, under the same id', async () => {
   const { received } = await payAndDie('mail.after_send');
   expect(received).toHaveLength(2);
   expect(received[0]?.headers['message-id']).toMatch(/^<evt_\w+\.confirmed@bly\.example>$/);
   expect(received[1]?.headers['message-id']).toBe(received[0]?.headers['message-id']);
-  expect(received[1]?.text).toBe(received[0]?.text);
+  expect(withoutLinks(received[1]?.text)).toBe(withoutLinks(received[0]?.text));
 }, 120_000);
 
 test.each(['fulfil.before_end_commit', 'fulfil.after_end'] as const)('killed at %s, the trip still ends with exactly one mail', async (point) => {

@@ -89,6 +89,27 @@ test('a company that refuses once the difference is held: failed, the hold goes 
   expect((await service.call('GET', `/v1/trip/${car.tripId}/ledger`)).body.balanced).toBe(true);
 });
 
+test('a first call that goes through while the second is refused: the exchange is found made, not failed', async () => {
+  const found = await previewed();
+  let [calls, asked] = [0, 0];
+  script = {
+    async exchange(request, context) {
+      calls += 1;
+      if (calls > 1) return { kind: 'refused', reason: 'The rental has been changed by somebody else.' };
+      await real.exchange(request, context);
+      throw new Error('The line went dead.');
+    },
+    // The company's own view is behind for a moment.
+    lookUp: async (names, context) => (++asked === 1 ? { kind: 'none' } : real.lookUp(names, context)),
+  };
+  expect((await commit(found, 'add_collect', { shared_payment_token: 'spt_test_ok' })).body.status).toBe('pending');
+  expect(await statusOf()).toMatchObject({ status: 'confirmed', rental: { vehicle: { name: 'add_collect' } } });
+  expect([calls, asked]).toEqual([2, 2]);
+  expect((await service.call('GET', `/v1/trip/${car.tripId}/ledger`)).body.balanced).toBe(true);
+  script = {};
+  expect((await commit(await previewed(), 'even')).body).toMatchObject({ status: 'confirmed', refund: { value: 1_000 } });
+});
+
 test('an answer that never came is looked up, never repeated: the status call finds the exchange made', async () => {
   const found = await previewed();
   let calls = 0;

@@ -1,4 +1,6 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { reconcile } from '../../src/bookings/reconcile.ts';
 import { type BookedCar, bookScenarioCar, carPickUp } from '../support/booked-cars.ts';
 import { callFor } from '../support/mixed-journeys.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
@@ -110,8 +112,9 @@ describe('the commit', () => {
     const open = await commit(car, found, offer);
     expect(open).toMatchObject({ status: 'payment_required', rental: { vehicle: { name: 'refund' } }, delta: offer.delta });
     expect(open.checkout_url).toMatch(/\/checkout\/cs_/);
-    expect(await commit(car, found, offer, { shared_payment_token: 'spt_test_declined' })).toEqual(open);
-    expect(await statusOf(car)).toEqual(open);
+    const declined = { ...open, reason: 'card_declined' };
+    expect(await commit(car, found, offer, { shared_payment_token: 'spt_test_declined' })).toEqual(declined);
+    expect(await statusOf(car)).toEqual(declined);
     expect((await getBooking(car)).items).toMatchObject([{ status: 'confirmed' }]);
     const done = await commit(car, found, offer, { shared_payment_token: 'spt_test_ok' });
     expect(done).toMatchObject({ status: 'confirmed', delta: offer.delta });
@@ -121,6 +124,27 @@ describe('the commit', () => {
     expect(back.paid).toEqual(usd(22_000));
     expect(await commit(car, back, offerOf(back, 'add_collect'))).toMatchObject({ status: 'confirmed', refund: usd(1_000) });
     expect(await isBalanced(car)).toBe(true);
+  });
+
+  test('add_collect that nobody pays for: failed with its event once its ten minutes are over or the car is given up', async () => {
+    const unpaid = async (end: (car: BookedCar) => Promise<unknown>) => {
+      const car = await bookScenarioCar(service, 'add_collect');
+      const found = await preview(car);
+      const offer = offerOf(found, 'refund');
+      expect(await commit(car, found, offer)).toMatchObject({ status: 'payment_required' });
+      await end(car);
+      const failed = await statusOf(car);
+      expect(failed).toMatchObject({ status: 'failed', reason: expect.stringMatching(/^Nobody paid/), rental: { vehicle: { name: 'add_collect' } } });
+      expect(failed.checkout_url).toBeUndefined();
+      expect(await commit(car, found, offer, { shared_payment_token: 'spt_test_ok' })).toEqual(failed);
+      expect((await eventsOf(car)).filter((event) => event === 'booking.exchange_failed')).toHaveLength(1);
+      expect(await isBalanced(car)).toBe(true);
+    };
+    await unpaid(() => service.advance(TEN_MINUTES));
+    await unpaid(async (car) => {
+      await callFor(service, '/v1/car_cancel', { ...car.pair, action: 'preview' });
+      await callFor(service, '/v1/car_cancel', { ...car.pair, action: 'commit' });
+    });
   });
 
   test('on request: pending for two hours while the old rental stands, then confirmed with its event', async () => {
@@ -153,6 +177,38 @@ describe('the commit', () => {
     expect(await eventsOf(car)).toEqual(expect.arrayContaining(['booking.exchange_failed']));
     expect(await preview(car)).toMatchObject({ exchangeable: true, paid: usd(20_000) });
     expect(await isBalanced(car)).toBe(true);
+  });
+
+  test('on request and confirmed after the hold has lapsed: made, our loss, and never given back as if it had been paid', async () => {
+    const car = await bookScenarioCar(service, 'even');
+    const found = await preview(car);
+    expect(await commit(car, found, offerOf(found, 'on_request'), { shared_payment_token: 'spt_test_ok' })).toMatchObject({ status: 'pending', delta: { amount: usd(25_000) } });
+    await service.advance(8 * 86_400);
+    expect(await statusOf(car)).toMatchObject({ status: 'confirmed' });
+    expect((await getBooking(car)).total_paid.amount).toBe(20_000);
+    expect((await reconcile(service.app)).problems).toEqual([]);
+    expect(await preview(car)).toMatchObject({ paid: usd(20_000), current: { vehicle: { name: 'on_request' } } });
+    expect(await callFor(service, '/v1/car_cancel', { ...car.pair, action: 'preview' })).toMatchObject({ refund_amount: usd(20_000) });
+    await callFor(service, '/v1/car_cancel', { ...car.pair, action: 'commit' });
+    expect(await getBooking(car)).toMatchObject({ status: 'cancelled', total_refunded: { amount: 20_000 } });
+    expect((await reconcile(service.app)).problems).toEqual([]);
+    expect(await isBalanced(car)).toBe(true);
+  });
+
+  test('decided while money of another item still moves: it waits for that, and is made then', async () => {
+    const two = await bookScenarioCar(service, 'even', { also: 'refund' });
+    const found = await preview(two, { item_id: two.itemId });
+    expect(await commit(two, found, offerOf(found, 'on_request'), { shared_payment_token: 'spt_test_ok' })).toMatchObject({ status: 'pending' });
+    const other: string = (await getBooking(two)).items[1].item_id;
+    for (const action of ['preview', 'commit']) await callFor(service, '/v1/car_cancel', { ...two.pair, item_id: other, action });
+    const move = (from: string, to: string) => sql`update booking_change set status = ${to} where booking_ref = ${two.pair.booking_ref} and item_id = ${other} and status = ${from}`.execute(service.app.db.q);
+    // Its job has ended by then: nobody ends the cancellation but this test.
+    await service.advance(60);
+    await move('done', 'settling');
+    await service.advance(6 * 3_600);
+    expect(await statusOf(two)).toMatchObject({ status: 'pending' });
+    await move('settling', 'done');
+    expect(await statusOf(two)).toMatchObject({ status: 'confirmed' });
   });
 
   test('in yen: price, paid and delta at the frozen rate of the purchase', async () => {

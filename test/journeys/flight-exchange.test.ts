@@ -3,7 +3,7 @@ import { reconcile } from '../../src/bookings/reconcile.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { openPage, submitPage } from '../support/page-journeys.ts';
 import { type Answer, startService, type TestService, testWorld } from '../support/service.ts';
-import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
+import { CARD_3DS, CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
 let service: TestService;
 /** Two days on which the same flights cost differently. */
@@ -72,6 +72,9 @@ async function quote(booked: Booked, date: string): Promise<Answer> {
 }
 const readBooking = async ({ pair }: Booked) => (await post('/v1/get_booking', pair)).body.booking;
 const ledgerOf = async ({ tripId }: Booked) => (await service.call('GET', `/v1/trip/${tripId}/ledger`)).body;
+async function eventsOf({ pair }: Booked): Promise<readonly string[]> {
+  return (await service.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`)).body.events.map(({ event }: Answer['body']) => event);
+}
 const usd = (value: number) => ({ value, currency: 'USD', decimal_places: 2 });
 
 describe('an exchange that costs more', () => {
@@ -99,6 +102,10 @@ describe('an exchange that costs more', () => {
     const ledger = await ledgerOf(booked);
     expect(ledger.balanced).toBe(true);
     expect(ledger.entries.filter((entry: Answer['body']) => entry.step === 'capture')).toHaveLength(2);
+    // Repeated without its session_reference, too; a later quote of the new flight that has run out is another matter.
+    expect((await post('/v1/exchange_commit', booked.pair)).body).toEqual(done.body);
+    await quote(booked, cheap);
+    await service.advance(601);
     expect((await post('/v1/exchange_commit', booked.pair)).status).toBe(410);
   });
 
@@ -123,8 +130,36 @@ describe('an exchange that costs more', () => {
     const { body: { session_reference } } = await quote(booked, dear);
     const declined = await post('/v1/exchange_commit', { ...booked.pair, session_reference, shared_payment_token: 'spt_test_declined' });
     await service.drain();
-    expect(declined.body).toMatchObject({ status: 'PENDING', original_ticket_status: 'open', checkout_url: expect.stringContaining('/checkout/cs_') });
+    expect(declined.body).toMatchObject({ status: 'PENDING', reason: 'card_declined', original_ticket_status: 'open', checkout_url: expect.stringContaining('/checkout/cs_') });
+    expect((await post('/v1/exchange_status', booked.pair)).body).toEqual(declined.body);
     expect((await readBooking(booked)).items).toHaveLength(1);
+  });
+
+  test.each(['its quote has run out', 'the flight was given up', 'nobody ever asks', 'the bank\'s challenge is left'])('that nobody pays for ends FAILED with its event: %s', async (end) => {
+    const booked = await book({ brand: 'STANDARD' });
+    const { body: { session_reference } } = await quote(booked, dear);
+    const commit = () => post('/v1/exchange_commit', { ...booked.pair, session_reference });
+    const { pathname } = new URL((await commit()).body.checkout_url);
+    if (end === 'its quote has run out') await service.advance(601);
+    if (end === 'the flight was given up') {
+      await post('/v1/refund_check', booked.pair);
+      expect((await post('/v1/refund_commit', booked.pair)).body.refund_status).toBe('refunded');
+    }
+    if (end === 'the bank\'s challenge is left') await submitPage(service, pathname, await openPage(service, pathname), { card_number: CARD_3DS });
+    if (end === 'nobody ever asks' || end === 'the bank\'s challenge is left') {
+      await service.advance(601);
+      // A challenge may still be answered.
+      if (end !== 'nobody ever asks') expect((await commit()).body).toMatchObject({ status: 'PENDING', checkout_url: expect.stringContaining(pathname) });
+      expect(await eventsOf(booked)).not.toContain('booking.exchange_failed');
+      await service.advance(900);
+      expect(await eventsOf(booked)).toContain('booking.exchange_failed');
+    }
+    const { body: failed } = await post('/v1/exchange_status', { ...booked.pair, session_reference });
+    expect(failed).toMatchObject({ status: 'FAILED', reason: expect.stringMatching(/^Nobody paid/) });
+    expect(failed.checkout_url).toBeUndefined();
+    expect((await commit()).body).toEqual(failed);
+    expect((await eventsOf(booked)).filter((event) => event === 'booking.exchange_failed')).toHaveLength(1);
+    expect((await openPage(service, pathname)).text).not.toContain('card_number');
   });
 });
 
@@ -237,12 +272,23 @@ describe('what cannot be exchanged', () => {
     expect((await post('/v1/exchange_price', { ...booked.pair, offer_id: 'tit_x' })).status).toBe(422);
     expect((await post('/v1/exchange_commit', { ...other.pair, session_reference })).status).toBe(404);
     expect((await post('/v1/exchange_commit', { ...booked.pair, last_name: 'Smith', session_reference })).status).toBe(404);
-    expect((await post('/v1/exchange_status', { ...booked.pair, session_reference })).status).toBe(409);
+    expect((await post('/v1/exchange_status', { ...booked.pair, session_reference })).status).toBe(404);
     const { key } = await service.makeKey();
     const as = { 'x-api-key': key };
     expect((await post('/v1/exchange_price', { ...booked.pair, offer_id: offer.offer_id }, as)).status).toBe(422);
     expect((await post('/v1/exchange_commit', { ...booked.pair, session_reference }, as)).status).toBe(404);
     expect((await readBooking(booked)).items).toHaveLength(1);
+  });
+
+  test('what no booking has is 404 however long it is, as in get_booking; null is not said', async () => {
+    const booked = await book({ brand: 'LIGHT' });
+    const long = 'x'.repeat(201);
+    for (const wrong of [{ booking_ref: long }, { last_name: long }, { item_id: long }, { order_id: long }, { ticket_numbers: [long] }]) {
+      expect((await post('/v1/refund_check', { ...booked.pair, ...wrong })).status).toBe(404);
+    }
+    expect((await post('/v1/exchange_status', { ...booked.pair, session_reference: long })).status).toBe(404);
+    const nulls = { item_id: null, order_id: null, provider: null, ticket_numbers: null };
+    expect((await post('/v1/refund_check', { ...booked.pair, ...nulls })).body.item_id).toBe(booked.item.item_id);
   });
 
   test('on the fuller surface the provider of the query counts', async () => {
@@ -294,11 +340,12 @@ test('QAO: the airline does not answer, the exchange stays PENDING, and ten minu
   await advance(660);
   const offer = (await post('/v1/exchange_shop', { ...found.pair, preferred_departure_date: cheap }, as)).body.offers[0];
   const { body: { session_reference } } = await post('/v1/exchange_price', { ...found.pair, offer_id: offer.offer_id }, as);
+  // Without draining: a status asks the airline by itself.
   const status = async () => (await post('/v1/exchange_status', { ...found.pair, session_reference }, as)).body.status;
   await post('/v1/exchange_commit', { ...found.pair, session_reference, shared_payment_token: 'spt_test_ok' }, as);
   await service.drain();
   expect(await status()).toBe('PENDING');
-  await advance(900);
+  await post('/v1/sandbox/clock', { advance_seconds: 900 }, as);
   expect(await status()).toBe('CONFIRMED');
 });
 

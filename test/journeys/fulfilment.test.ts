@@ -55,7 +55,7 @@ describe('authorise, book, capture', () => {
     expect(booking).toMatchObject({ status: 'confirmed', type: 'flight', last_name: 'Bly', total_paid: { amount, currency: 'USD', decimal_places: 2 } });
     expect(booking.items[0]).toMatchObject({
       status: 'confirmed', provider: 'sandbox', confirmation: { confirmation_number: expect.stringMatching(/^[A-Z]{6}$/), total_paid: { amount } },
-      ticket_numbers: [expect.stringMatching(/^\d{13}$/)], available_actions: [],
+      ticket_numbers: [expect.stringMatching(/^\d{13}$/)], available_actions: ['refund_check'],
     });
     const ledger = await readLedger(tripId);
     expect(steps(ledger)).toEqual(['quote', 'authorise', 'book', 'capture']);

@@ -82,13 +82,16 @@ test('a stay that returns nothing can be given up all the same, ends cancelled, 
   expect(await read(sold)).toMatchObject({ status: 'cancelled', total_refunded: { amount: 0 }, items: [{ status: 'cancelled' }] });
 });
 
-test('a stay that is paid at the property says what the property collects, which is no penalty of ours', async () => {
+test('a stay that is paid at the property costs what its timeline says: the penalty is what the property collects', async () => {
   const sold = await sell({ kind: 'hotel', scenario: 'pay_at_property' });
-  const [first] = sold.items[0].cancellation_timeline;
+  const [first, second] = (await read(sold)).items[0].cancellation_timeline;
   expect((await cancel(sold, 'hotel', 'preview')).body).toMatchObject({ is_refundable: true, refund_amount: { value: 0 }, penalty_amount: { value: 0 }, warnings: [] });
   await advanceTo(sold, first.until, 1);
-  expect((await cancel(sold, 'hotel', 'preview')).body).toMatchObject({ is_refundable: false, penalty_amount: { value: 0 }, warnings: [expect.stringMatching(/^The property collects USD \d+\.\d\d/)] });
-  expect((await cancel(sold, 'hotel', 'commit')).body.refund_status).toBe('refunded');
+  expect((await cancel(sold, 'hotel', 'preview')).body).toMatchObject({
+    is_refundable: false, refund_amount: { value: second.refund.amount }, penalty_amount: { value: second.penalty.amount }, warnings: [expect.stringMatching(/^The property collects USD \d+\.\d\d/)],
+  });
+  expect([second.refund.amount, second.penalty.amount]).toEqual([0, 9_300]);
+  expect((await cancel(sold, 'hotel', 'commit')).body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: 0 }, penalty_amount: { value: 9_300 } });
 });
 
 test('of a trip each item is given up by itself, and the booking is cancelled with the last', async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { CARD_OK } from '../support/trip-journeys.ts';
@@ -66,6 +66,12 @@ async function follow(guest: Guest, path: string, form: Readonly<Record<string, 
   return { path: pathOf(answer), page: await guest.get(pathOf(answer)) };
 }
 
+/** A booking that tests look at and leave as it is. */
+let car: Sold;
+beforeAll(async () => {
+  car = await sell('car');
+});
+
 describe('finding the booking', () => {
   test('the reference in small letters and the name without its accents open it, whoever sold it; the cookie is for this site\'s server alone', async () => {
     const { key } = await service.makeKey();
@@ -82,8 +88,7 @@ describe('finding the booking', () => {
   });
 
   test('a wrong name, a reference nobody has and one of no shape at all get the same page', async () => {
-    const { booking_ref } = await sell('car');
-    const pages = await Promise.all([booking_ref, 'BLY-ZZZZZZ', 'BLY-??'].map((ref) => aGuest().post('/manage', { booking_ref: ref, last_name: 'Cochrane' })));
+    const pages = await Promise.all([car.booking_ref, 'BLY-ZZZZZZ', 'BLY-??'].map((ref) => aGuest().post('/manage', { booking_ref: ref, last_name: 'Cochrane' })));
     const [first, ...others] = pages.map(({ status, text }) => ({ status, text: text.replace(/nonce="[^"]+"/g, '').replace(/value="BLY-[^"]+"/g, '') }));
     expect(first?.status).toBe(404);
     expect(first?.text).toContain('No booking matches this reference and last name.');
@@ -91,11 +96,10 @@ describe('finding the booking', () => {
   });
 
   test('nothing typed is said beside the field; another site\'s form opens nothing', async () => {
-    const sold = await sell('car');
     const empty = await aGuest().post('/manage', { booking_ref: '', last_name: '' });
     expect(empty.status).toBe(422);
     expect(empty.text).toContain('Enter the booking reference.');
-    const foreign = await aGuest().post('/manage', { booking_ref: sold.booking_ref, last_name: sold.last_name }, { 'sec-fetch-site': 'cross-site' });
+    const foreign = await aGuest().post('/manage', { booking_ref: car.booking_ref, last_name: car.last_name }, { 'sec-fetch-site': 'cross-site' });
     expect([foreign.status, foreign.headers.get('set-cookie')]).toEqual([403, null]);
   });
 
@@ -113,7 +117,7 @@ describe('finding the booking', () => {
 
 describe('the visit', () => {
   test('a cookie of somebody else\'s making, an altered one and one half an hour old lead to the way in', async () => {
-    const { guest } = await signIn(await sell('car'));
+    const { guest } = await signIn(car);
     for (const cookie of ['bly_manage=made-up', `${guest.cookie}x`]) {
       const answer = await aGuest(cookie).get('/manage/booking');
       expect([answer.status, pathOf(answer)]).toEqual([303, '/manage?ended=1&locale=en']);
@@ -146,6 +150,25 @@ describe('the visit', () => {
     expect((await me.guest.post(asked.path, { csrf: csrfOf(me.page), action: 'confirm' })).status).toBe(404);
     expect((await me.guest.post(`/manage/items/${itemOf(theirs)}/give-up`, { csrf: csrfOf(me.page) })).status).toBe(404);
     expect((await readBooking(theirs)).items[0].status).toBe('confirmed');
+  });
+});
+
+describe('too much at once', () => {
+  test('after twenty forms for one booking, whoever sends them, forms and searches wait; reading and other bookings do not', async () => {
+    const mine = await sell('car');
+    const [first, second, other] = [await signIn(mine), await signIn(mine), await signIn(car)];
+    const ask = ({ guest, page }: typeof first, itemId: string) => guest.post(`/manage/items/${itemId}/give-up`, { csrf: csrfOf(page) });
+    // Time stands still: nothing comes back meanwhile.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() });
+    onTestFinished(() => void vi.useRealTimers());
+    const sent = await Promise.all(Array.from({ length: 20 }, (_, index) => ask(index % 2 === 0 ? first : second, 'itm_none')));
+    expect(sent.map(({ status }) => status)).toEqual(Array(20).fill(404));
+    const refused = await ask(second, itemOf(mine));
+    expect([refused.status, refused.headers.get('retry-after'), wordsOf(refused).includes('One moment, please')]).toEqual([429, '2', true]);
+    const form = `/manage/items/${itemOf(mine)}/change`;
+    expect((await first.guest.get(`${form}?search=1`)).status).toBe(429);
+    expect([(await first.guest.get(form)).status, (await first.guest.get('/manage/booking')).status]).toEqual([200, 200]);
+    expect((await ask(other, itemOf(car))).status).toBe(303);
   });
 });
 

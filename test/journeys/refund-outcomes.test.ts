@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -34,7 +35,7 @@ afterAll(async () => {
   await db.close();
 });
 
-async function quoted(): Promise<{ readonly pair: object; readonly quote: Answer['body'] }> {
+async function quoted(): Promise<{ readonly pair: { readonly booking_ref: string; readonly last_name: string }; readonly quote: Answer['body'] }> {
   script = {};
   calls = 0;
   const { booking_ref, last_name } = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAL' })).body;
@@ -69,6 +70,38 @@ test('a supplier that refuses leaves the item as it was, says why, and a fresh q
   expect([await refundsMade(pair), (await service.call('POST', '/v1/refund_commit', pair)).status]).toEqual([0, 410]);
   await service.call('POST', '/v1/refund_check', pair);
   expect((await service.call('POST', '/v1/refund_commit', pair)).body.refund_status).toBe('refunded');
+});
+
+test('a quote that would give back more than is left of what was paid is 409 before the airline is asked', async () => {
+  const { pair, quote } = await quoted();
+  await sql`insert into payment_refund select organization_id, payment_id, 'by hand', amount_captured, 'intended', now() from payment
+    where trip_id = (select trip_id from booking where booking_ref = ${pair.booking_ref})`.execute(service.app.db.q);
+  expect(await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).toMatchObject({ status: 409, body: { error: { code: 'CONFLICT' } } });
+  expect(calls).toBe(0);
+  await sql`delete from payment_refund where reference = 'by hand'`.execute(service.app.db.q);
+  expect((await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body.refund_status).toBe('refunded');
+});
+
+test('money the processor refuses to give back is for people to settle, and no mail promises it', async () => {
+  const { pair } = await quoted();
+  await sql`update sandbox_payment set refunded = captured
+    where processor_ref = (select processor_ref from payment where trip_id = (select trip_id from booking where booking_ref = ${pair.booking_ref}))`.execute(service.app.db.q);
+  expect((await service.call('POST', '/v1/refund_commit', pair)).body).toMatchObject({ refund_status: 'manual', confirmed_refund_amount: null });
+  const { rows } = await sql<{ kind: string }>`select kind from mail_message where booking_ref = ${pair.booking_ref}`.execute(service.app.db.q);
+  expect(rows).toEqual([{ kind: 'confirmed' }]);
+});
+
+test('a change under way closes its item however many quotes were asked for since, and polling does not stretch the intervals of its job', async () => {
+  const { pair, quote } = await quoted();
+  script = { giveUp: async () => ({ kind: 'pending', isManual: false }), lookUp: async () => ({ kind: 'pending', isManual: false }) };
+  expect((await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body.refund_status).toBe('pending');
+  await sql`insert into booking_change (organization_id, change_id, booking_ref, trip_id, item_id, kind, status, terms, reference, quoted_at, expires_at)
+    select organization_id, change_id || n, booking_ref, trip_id, item_id, kind, 'quoted', terms, reference || n, quoted_at + interval '1 minute', expires_at
+    from booking_change, generate_series(1, 250) n where booking_ref = ${pair.booking_ref}`.execute(service.app.db.q);
+  expect((await service.call('POST', '/v1/refund_check', pair)).body).toMatchObject({ warnings: [expect.stringContaining('under way already')] });
+  for (let poll = 0; poll < 3; poll += 1) expect((await service.call('POST', '/v1/refund_status', pair)).body.refund_status).toBe('pending');
+  const { rows } = await sql<{ look_ups: number }>`select look_ups from booking_change where booking_ref = ${pair.booking_ref} and status = 'pending'`.execute(service.app.db.q);
+  expect(rows).toEqual([{ look_ups: 0 }]);
 });
 
 test.each([['unavailable', 503, 'UPSTREAM_UNAVAILABLE'], ['timeout', 504, 'UPSTREAM_TIMEOUT'], ['error', 502, 'UPSTREAM_ERROR']] as const)('a supplier that cannot quote (%s) is %i', async (kind, status, code) => {

@@ -2,8 +2,12 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { standingJobs } from '../../src/jobs.ts';
 import { getBooking } from '../../src/bookings/look-up-booking.ts';
 import { reconcile } from '../../src/bookings/reconcile.ts';
+import type { App } from '../../src/context.ts';
+import { asBookingRef, asId, type OrganizationId } from '../../src/platform/ids.ts';
+import { findScheduleChange } from '../../src/servicing/find-schedule-change.ts';
 import { watchOrganizationJob } from '../../src/servicing/watch-schedules.ts';
 import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports.ts';
+import type { FlightScheduleChange } from '../../src/suppliers/ports-servicing.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -22,7 +26,21 @@ const readFlight = async (ref: string, headers: Headers = {}) =>
 const eventsOf = async (ref: string, headers: Headers = {}) =>
   (await service.call('GET', `/v1/events?booking_ref=${ref}&type=booking.schedule_changed`, undefined, headers)).body.events;
 const check = async (ref: string) => (await service.call('POST', '/v1/refund_check', { booking_ref: ref, last_name: 'Bly' })).body;
+const referenceOf = async (organizationId: OrganizationId, ref: string) => (await getBooking(service.app, { organizationId }, ref)).items[0]?.reference ?? '';
 const minutes = (from: string, to: string) => (Date.parse(to) - Date.parse(from)) / 60_000;
+
+type Found = FlightScheduleChange | undefined;
+
+/** The service with airlines that answer as the test has it, where they are asked what they have moved. */
+function askingFor(answer: (reference: string, ask: () => Promise<Found>) => Promise<Found>): App {
+  const flightSuppliers = service.app.flightSuppliers.map((supplier) => {
+    const { schedules } = supplier;
+    return schedules === undefined ? supplier : {
+      ...supplier, schedules: { ...schedules, find: (reference: string, context: SupplierContext) => answer(reference, () => schedules.find(reference, context)) },
+    };
+  });
+  return { ...service.app, flightSuppliers };
+}
 
 describe('an airline moves a flight', () => {
   test('QAK: a day after it was booked, found by the watching job when the clock has moved, told once', async () => {
@@ -113,31 +131,82 @@ describe('an airline moves a flight', () => {
     expect((await readFlight(refs[0] ?? '', own)).schedule_change.status).toBe('accepted');
   });
 
-  test('an airline that does not answer keeps no other flight waiting, and is asked again an hour later', async () => {
+  test('an airline that does not answer, or answers nonsense, keeps no other flight waiting, and is asked again an hour later', async () => {
     const { key, organizationId } = await service.makeKey();
     const own = { 'x-api-key': key };
-    const [silent, other] = [await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own)];
-    const [item] = (await getBooking(service.app, { organizationId }, silent.booking_ref)).items;
-    const suppliers = service.app.flightSuppliers.map((supplier) => ({
-      ...supplier,
-      ...(supplier.schedules && { schedules: {
-        ...supplier.schedules,
-        find: async (reference: string, context: SupplierContext) => {
-          if (reference === item?.reference) throw new SupplierFailure('timeout', 'No answer.');
-          return supplier.schedules?.find(reference, context);
-        },
-      } }),
-    }));
+    const [silent, broken, other] = [await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own), await sell({ kind: 'flight', scenario: 'QAK' }, own)];
+    const [silentReference, brokenReference] = [await referenceOf(organizationId, silent.booking_ref), await referenceOf(organizationId, broken.booking_ref)];
+    const { flightSuppliers: suppliers } = askingFor(async (reference, ask) => {
+      if (reference === silentReference) throw new SupplierFailure('timeout', 'No answer.');
+      if (reference === brokenReference) throw new TypeError('A flight nobody can read.');
+      return ask();
+    });
     for (let run = 0; run < 2; run += 1) {
       await watchOrganizationJob.run({}, { ...service.app, flightSuppliers: run === 0 ? suppliers : service.app.flightSuppliers }, {
         organizationId, now: new Date(), attempt: 1, signal: AbortSignal.timeout(60_000),
       });
       expect((await readFlight(other.booking_ref, own)).schedule_change.status).toBe('open');
       expect((await readFlight(silent.booking_ref, own)).schedule_change).toBeUndefined();
+      expect((await readFlight(broken.booking_ref, own)).schedule_change).toBeUndefined();
     }
     await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 3_601 }, own);
     await service.drain();
     expect((await readFlight(silent.booking_ref, own)).schedule_change.status).toBe('open');
+    expect((await readFlight(broken.booking_ref, own)).schedule_change.status).toBe('open');
+  });
+
+  test('moved, and moved back: there is nothing to take or to leave any more', async () => {
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
+    const dear = await check(ref);
+    await move(ref, { minutes: 90 });
+    await move(ref, { minutes: -90 });
+    expect((await readFlight(ref)).schedule_change).toMatchObject({ status: 'superseded', free_refund: false });
+    expect((await check(ref)).penalty_amount).toEqual(dear.penalty_amount);
+    expect(await accept(ref)).toMatchObject({ status: 409, body: { status: 'superseded' } });
+    await move(ref, { minutes: 30 });
+    expect((await accept(ref)).body.item.schedule_change).toMatchObject({ status: 'accepted', segments: [{ departure_minutes: 30 }] });
+  });
+
+  test('an airline that comes back to a change it had told before: that one is open again, told again, and nothing else is', async () => {
+    const { key, organizationId } = await service.makeKey();
+    const own = { 'x-api-key': key };
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' }, own);
+    const told: FlightScheduleChange[] = [];
+    const desk = askingFor(async (_reference, ask) => {
+      const answer = await ask();
+      if (answer !== undefined) told.push(answer);
+      return told.length < 3 ? answer : told[0];
+    });
+    const item = flightOf((await move(ref, { minutes: 30 }, own)).body);
+    const look = () => findScheduleChange(desk, { organizationId, bookingRef: asBookingRef(ref), itemId: asId('item', item.item_id) }, new Date());
+    await look();
+    await move(ref, { minutes: 60 }, own);
+    await look();
+    expect((await readFlight(ref, own)).schedule_change).toMatchObject({ status: 'open', segments: [{ departure_minutes: 90 }] });
+    await look();
+    await look();
+    expect((await readFlight(ref, own)).schedule_change).toMatchObject({ status: 'open', segments: [{ departure_minutes: 30 }] });
+    expect((await eventsOf(ref, own)).map((event: Answer['body']) => event.data.severity).sort()).toEqual(['major', 'minor', 'minor']);
+  });
+
+  test('a change that was taken at the airline itself, and is new here, is entered and told in one', async () => {
+    const { key, organizationId } = await service.makeKey();
+    const own = { 'x-api-key': key };
+    const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' }, own);
+    const before = await readFlight(ref, own);
+    const reference = await referenceOf(organizationId, ref);
+    const context = { organizationId, now: new Date(), signal: AbortSignal.timeout(10_000), log: service.app.log };
+    const airline = service.app.flightSuppliers[0]?.schedules;
+    expect(await airline?.rehearse?.({ reference, segmentId: undefined, minutes: 95 }, context)).toBe('moved');
+    expect(await airline?.accept({ reference, changeId: 'sch_1' }, context)).toBe('accepted');
+    for (const seconds of [3_600, 3_600]) {
+      await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, own);
+      await service.drain();
+    }
+    const after = await readFlight(ref, own);
+    expect(after.schedule_change).toMatchObject({ status: 'accepted', severity: 'major', free_refund: false });
+    expect(minutes(`${before.details.slices[0].segments[0].depart.time_local}Z`, `${after.details.slices[0].segments[0].depart.time_local}Z`)).toBe(95);
+    expect(await eventsOf(ref, own)).toHaveLength(1);
   });
 
   test('59 minutes are minor: the fare\'s own rules stand', async () => {

@@ -16,6 +16,11 @@ test('a reset knows every table that belongs to an organization', async () => {
   expect([...DELETED_TABLES, ...KEPT_TABLES].sort()).toEqual(rows.map((row) => row.table_name).sort());
 });
 
+test('a reset takes its locks in the order of the work it may meet: trip, booking, items, change, payment', () => {
+  const locked: readonly string[] = ['trip', 'booking', 'booking_item', 'booking_change', 'payment'];
+  expect(DELETED_TABLES.filter((table) => locked.includes(table))).toEqual(locked);
+});
+
 test('a reset may delete its own organization\'s ledger, and nobody may delete or change any other', async () => {
   const [mine, theirs] = [newId('organization'), newId('organization')];
   for (const org of [mine, theirs]) await insertTransfer(org);

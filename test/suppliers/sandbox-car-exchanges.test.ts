@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { CarSupplier, SupplierContext } from '../../src/suppliers/ports.ts';
 import type { RentalExchangeDesk, RentalExchangeOffer, RentalExchangeQuery } from '../../src/suppliers/ports-servicing.ts';
 import { createSandboxCars } from '../../src/suppliers/sandbox/cars.ts';
+import { createRentalExchanges } from '../../src/suppliers/sandbox/rental-exchanges.ts';
 import { dueAtDesk, payNowOfRental } from '../../src/travel/rental.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { aContext, aReference, CONTACT, contextAt, later, NELLIE, readSold } from '../support/desk-conformance.ts';
@@ -157,6 +158,25 @@ describe('exchanging', () => {
     const outcomes = await Promise.all([1, 2, 3].map(() => deskOf(small).exchange(request(reference, offer), context)));
     expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['exchanged', 'refused', 'refused']);
     expect(await readSold(db, context)).toEqual([0, 0, 0, 1, 1, 1]);
+  });
+
+  test('asked again while the first call takes the last car: the answer is the first one\'s, not that the car is gone', async () => {
+    const context = contextAt(EVEN_DAY);
+    const reference = await book(small, 'Golf', context);
+    const offer = pick(await offersOf(small, wish(reference, WEEK_LATER), context), 'Golf');
+    const asked = request(reference, offer);
+    const soldOut = new Map(smallRentals.carUses(offer.rental.offerKey)?.map(({ key }) => [key, 2]));
+    const made: unknown[] = [];
+    const again = createRentalExchanges({ db, rentals: smallRentals, desk: {
+      note: () => undefined,
+      // The first call commits after the second has found nothing.
+      async ask() {
+        made.push(await deskOf(small).exchange(asked, context));
+        return { now: context.now, sold: soldOut };
+      },
+    } });
+    expect(await again.exchange(asked, context)).toMatchObject({ kind: 'exchanged' });
+    expect(made).toMatchObject([{ kind: 'exchanged' }]);
   });
 
   test('three rentals exchanged at once for the last two cars: two are, the third stands as it was', async () => {

@@ -9,7 +9,7 @@ import type { DocumentLink, ItemView, OrderView } from '../checkout/view.ts';
 export type ManageView = FindView | BookingView | GiveUpView | ChangeFormView | ExchangeView | { readonly kind: 'closed'; readonly reason: ManageClosedReason };
 
 /** Why there is nothing to see or do. */
-export type ManageClosedReason = 'form_stale' | 'too_many_attempts' | 'unknown' | 'conflict' | 'supplier_silent';
+export type ManageClosedReason = 'form_stale' | 'too_many_attempts' | 'too_fast' | 'unknown' | 'conflict' | 'supplier_silent';
 
 /** The form that finds a booking. */
 export interface FindView {

@@ -106,13 +106,15 @@ function findLedgerProblems(booking: Booking, payments: readonly Payment[], bala
   // Held for an exchange that its supplier has not made yet.
   const ahead = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && AHEAD.includes(payment.status)).map((payment) => payment.amount.value));
   const capturing = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'capturing').map((payment) => payment.amount.value));
+  // Bought and never paid for: the hold had lapsed before it was captured. Suppliers are owed it all the same.
+  const unpaid = sum(payments.filter((payment) => payment.purpose.kind !== 'trip' && payment.status === 'released').map((payment) => payment.amountToCapture?.value ?? 0));
   const payable = -of((account) => account.startsWith('supplier_payable:'));
   const clearing = of((account) => account === 'trip_clearing');
   const problems: string[] = [];
   const ledger = { hold: of((account) => account === 'processor_hold'), cash: of((account) => account === 'processor_cash') };
   if (ledger.hold !== held) problems.push(`the ledger holds ${ledger.hold}, the payments ${held}`);
   if (ledger.cash !== cash) problems.push(`the ledger has ${ledger.cash} in cash, the payments ${cash}`);
-  if (payable !== booked) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked}`);
+  if (payable !== booked + unpaid) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked + unpaid}`);
   if (booking.totalCollected.value !== collected + capturing) problems.push(`${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`);
   if (booking.phase === 'done' && clearing !== 0 - unmade - ahead) problems.push(`${clearing} was sold and not bought, or the other way round`);
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');

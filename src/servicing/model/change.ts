@@ -1,4 +1,4 @@
-import type { BookingRef, ItemId, OrganizationId, PaymentId, SessionId, TripId } from '../../platform/ids.ts';
+import { type BookingRef, type ItemId, newId, type OrganizationId, type PaymentId, type SessionId, type TripId } from '../../platform/ids.ts';
 import type { SupplierOrder } from '../../suppliers/ports.ts';
 import type { Money } from '../../travel/money.ts';
 import type { TripItem } from '../../trips/model/trip.ts';
@@ -46,10 +46,10 @@ export interface ExchangePlan {
 }
 export type ChangePlan = CancellationPlan | ExchangePlan;
 
-/** What the supplier made of it. `refund`: in its own currency. */
+/** What the supplier made of it. */
 export type ChangeResult =
-  | { readonly kind: 'cancelled'; readonly originRefund: Money }
-  | { readonly kind: 'exchanged'; readonly order: SupplierOrder };
+  | { readonly kind: 'cancelled' }
+  | { readonly kind: 'exchanged'; readonly order: Pick<SupplierOrder, 'orderId' | 'confirmationNumber' | 'tickets' | 'total'> };
 
 /** One quoted, perhaps committed change of one item of a booking. */
 export interface BookingChange {
@@ -86,9 +86,34 @@ export interface BookingChange {
 /** Life of every servicing quote (contract, section 8). */
 export const CHANGE_QUOTE_SECONDS = 10 * 60;
 
-/** True while the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes nothing. */
+/** What a quote is made of. */
+export type NewChange = Pick<BookingChange, 'organizationId' | 'changeId' | 'bookingRef' | 'tripId' | 'itemId' | 'kind' | 'plan' | 'quotedAt' | 'expiresAt'>;
+
+/** A change that is quoted and nothing more. */
+export function newChange(quote: NewChange): BookingChange {
+  return {
+    ...quote, status: 'quoted', reference: newId('change'), paymentId: undefined, sessionId: undefined, result: undefined, failure: undefined, calls: 0, lookUps: 0,
+    callUntil: undefined, version: 0, committedAt: undefined, endedAt: undefined,
+  };
+}
+
+/** When a quote that is made now runs out. */
+export function quoteExpiry(now: Date): Date {
+  return new Date(now.getTime() + CHANGE_QUOTE_SECONDS * 1000);
+}
+
+/** While the supplier has the word, or money moves: nobody else may change the item. A payer who only may pay closes nothing. */
+export const UNDER_WAY = ['requested', 'unknown', 'pending', 'settling'] as const satisfies readonly ChangeStatus[];
+
+/** True while nobody else may change the item. */
 export function isUnderWay({ status }: Pick<BookingChange, 'status'>): boolean {
-  return status === 'requested' || status === 'unknown' || status === 'pending' || status === 'settling';
+  const underWay: readonly ChangeStatus[] = UNDER_WAY;
+  return underWay.includes(status);
+}
+
+/** True while it closes its whole booking, not its own item alone: what waits for people or a supplier for days does not. */
+export function isRunning(change: Pick<BookingChange, 'status'>): boolean {
+  return isUnderWay(change) && change.status !== 'pending';
 }
 
 /** The reference travelers are told: `rfd_…` for a refund, the exchange's own id else. */

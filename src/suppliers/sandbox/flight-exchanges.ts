@@ -111,13 +111,18 @@ function refuse(reason: string): NotExchangeable {
   return { kind: 'not_exchangeable', reason };
 }
 
-/** One transaction: the old order ends, its seats are free, the new one takes its own. A repeat answers what became of the first. */
+/** A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was refused for. */
 async function exchange(parts: FlightExchangeParts, request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome> {
-  const { now } = context;
   const earlier = await findMade(parts, request, context);
   if (earlier) return earlier;
+  const outcome = await makeExchange(parts, request, context);
+  return outcome.kind === 'refused' ? (await findMade(parts, request, context)) ?? outcome : outcome;
+}
+
+/** One transaction: the old order ends, its seats are free, the new one takes its own. */
+async function makeExchange(parts: FlightExchangeParts, request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome> {
   const held = await holdOrder(parts, request.reference, context);
-  if (held.kind === 'not_exchangeable') return (await findMade(parts, request, context)) ?? { kind: 'refused', reason: held.reason };
+  if (held.kind === 'not_exchangeable') return { kind: 'refused', reason: held.reason };
   const sale = judgeSale(parts.world, held, request);
   if ('reason' in sale) return { kind: 'refused', reason: sale.reason };
   const uses = parts.world.seatUses(readExchangeKey(request.exchangeKey).offerKey) ?? [];
@@ -126,9 +131,9 @@ async function exchange(parts: FlightExchangeParts, request: ExchangeRequest, co
     await swap(parts, held, { made, uses, request }, context);
   } catch (error) {
     if (!(error instanceof Overtaken)) throw error;
-    return (await findMade(parts, request, context)) ?? { kind: 'refused', reason: error.message };
+    return { kind: 'refused', reason: error.message };
   }
-  return toOutcome(describeOrder(made, now));
+  return toOutcome(describeOrder(made, context.now));
 }
 
 async function findMade({ db }: FlightExchangeParts, { changeReference }: ExchangeRequest, { organizationId, now }: SupplierContext): Promise<ExchangeOutcome | undefined> {
@@ -172,7 +177,8 @@ function writeOrder(world: World, { held, sale, uses, request }: Making, { organ
   return {
     reference: request.changeReference, orderId: newId('supplierOrder'), status: 'booked', scenario, ...readExchangeKey(request.exchangeKey),
     confirmationNumber: recordLocator(organizationId, request.changeReference), total: fare.total, seats: uses, bookedAt: now,
-    ...confirmationOf(scenario, now), fare: soldFare(fare, sale.pricedAt), exchangedFor: undefined,
+    ...confirmationOf(scenario, now), exchangedFor: undefined,
+    fare: { ...soldFare(fare, sale.pricedAt), firstIssuedAt: held.order.fare?.firstIssuedAt ?? held.order.confirmedAt },
     tickets: held.order.tickets.map(({ travelerId }, index) => ({ travelerId, number: ticketNumber(issuer, organizationId, request.changeReference, index) })),
   };
 }

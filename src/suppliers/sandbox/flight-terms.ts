@@ -12,6 +12,8 @@ export interface FlightTerms {
   readonly passengers: number;
   readonly support: 'automatic' | 'manual';
   readonly departsAt: Date;
+  /** When the ticket was first issued, where that was before this order: the void window counts from there. */
+  readonly firstIssuedAt?: Date;
   /** The airline has moved a flight too far, and the travelers have not agreed to it. */
   readonly isFreeToLeave?: boolean;
 }
@@ -24,6 +26,7 @@ export function flightTermsOf(offer: FlightOffer, fare: SoldFare): FlightTerms {
   const departures = offer.slices.flatMap(({ segments }) => segments.map(({ depart }) => depart.instant.getTime()));
   return {
     rules: fare.rules, passengers: fare.passengerCount, support: fare.refundSupport ?? 'automatic', departsAt: new Date(Math.min(...departures)),
+    ...(fare.firstIssuedAt && { firstIssuedAt: fare.firstIssuedAt }),
   };
 }
 
@@ -34,7 +37,7 @@ export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTe
   if (state.kind === 'cancelled') return { kind: 'refused', reason: 'The tickets have been given back already.' };
   if (state.kind !== 'confirmed') return { kind: 'refused', reason: 'The airline has not confirmed the booking yet.' };
   const hasLeft = now >= terms.departsAt;
-  if (!hasLeft && (terms.isFreeToLeave === true || now.getTime() - order.confirmedAt.getTime() < VOID_WINDOW_MS)) {
+  if (!hasLeft && (terms.isFreeToLeave === true || now.getTime() - (terms.firstIssuedAt ?? order.confirmedAt).getTime() < VOID_WINDOW_MS)) {
     return { kind: 'quoted', terms: { refund: total, penalty: zeroMoney(total.currency), support: 'automatic', manualReason: undefined } };
   }
   const rule = findRefundRule(terms.rules, terms.departsAt, now);

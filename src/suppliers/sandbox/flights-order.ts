@@ -9,6 +9,8 @@ export interface SoldFare extends Pick<Fare, 'brandCode' | 'brandName' | 'total'
   readonly passengerCount: number;
   /** The moment whose prices it was sold at. */
   readonly pricedAt: Date;
+  /** Of a ticket that was got by exchange: when the first of them was issued. A void window opens once. */
+  readonly firstIssuedAt?: Date;
 }
 
 /** An order as the sandbox airline system keeps it. */

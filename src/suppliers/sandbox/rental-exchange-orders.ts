@@ -47,9 +47,7 @@ export async function makeExchange(parts: RentalExchangeParts, exchange: WantedE
     parts.desk.note(organizationId, freed, 'freed');
   } catch (error) {
     if (!(error instanceof TakenMeanwhile)) throw error;
-    // The same exchange may have been asked for twice at once.
-    const known = await lookUpExchange(parts, exchange.names, context);
-    return known.kind === 'none' ? { kind: 'refused', reason: error.message } : known;
+    return { kind: 'refused', reason: error.message };
   }
   return toOutcome(order, now);
 }

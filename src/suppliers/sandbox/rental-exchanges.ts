@@ -84,9 +84,17 @@ function toExchangeOffer(held: HeldRental, offer: RentalOffer, { extras, pricedA
   };
 }
 
+/** A repeat answers what became of the first, and one that comes while the first is being made does too, whatever it was refused for. */
 async function exchange(parts: RentalExchangeParts, request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome> {
   const known = await lookUpExchange(parts, request, context);
   if (known.kind !== 'none') return known;
+  const outcome = await exchangeAsAsked(parts, request, context);
+  if (outcome.kind !== 'refused') return outcome;
+  const made = await lookUpExchange(parts, request, context);
+  return made.kind === 'none' ? outcome : made;
+}
+
+async function exchangeAsAsked(parts: RentalExchangeParts, request: ExchangeRequest, context: SupplierContext): Promise<ExchangeOutcome> {
   const held = await findHeldRental(parts, request.reference, context);
   if ('reason' in held) return { kind: 'refused', reason: held.reason };
   const wanted = findQuoted(parts.rentals, held, request.exchangeKey);

@@ -29,7 +29,7 @@ interface OrderRow {
   fare: StoredFare | null;
   exchanged_for: string | null;
 }
-type StoredFare = Omit<SoldFare, 'pricedAt'> & { readonly pricedAt: string };
+type StoredFare = Omit<SoldFare, 'pricedAt' | 'firstIssuedAt'> & { readonly pricedAt: string; readonly firstIssuedAt?: string };
 interface SoldRow {
   organization_id: string;
   flight_number: string;
@@ -214,7 +214,11 @@ function toOrder(row: OrderRow): SandboxOrder {
     bookedAt: row.booked_at,
     confirmedAt: row.confirmed_at,
     untilConfirmed: row.until_confirmed ?? undefined,
-    fare: row.fare ? { ...row.fare, pricedAt: new Date(row.fare.pricedAt) } : undefined,
+    fare: row.fare ? toSoldFare(row.fare) : undefined,
     exchangedFor: row.exchanged_for ?? undefined,
   };
+}
+
+function toSoldFare({ pricedAt, firstIssuedAt, ...fare }: StoredFare): SoldFare {
+  return { ...fare, pricedAt: new Date(pricedAt), ...(firstIssuedAt === undefined ? {} : { firstIssuedAt: new Date(firstIssuedAt) }) };
 }

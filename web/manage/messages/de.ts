@@ -12,6 +12,7 @@ export const de: ManageMessages = {
   closed: {
     form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden. Öffnen Sie Ihre Buchung erneut. Es wurde nichts geändert.' },
     too_many_attempts: { title: 'Zu viele Versuche', text: 'Zum Schutz aller Buchungen wird eine Viertelstunde lang nichts gesucht. Bitte versuchen Sie es später.' },
+    too_fast: { title: 'Einen Moment bitte', text: 'Das war sehr viel auf einmal, deshalb ist dies nicht geschehen. Bitte versuchen Sie es in einer Minute erneut.' },
     unknown: { title: 'Hier ist nichts', text: 'Unter dieser Adresse gibt es kein Dokument und keine Buchung. Bitte prüfen Sie den Link.' },
     conflict: { title: 'Das geht gerade nicht', text: 'Die Buchung hat sich inzwischen geändert, oder eine andere Änderung läuft. Sehen Sie Ihre Buchung an und versuchen Sie es erneut.' },
     supplier_silent: { title: 'Keine Antwort', text: 'Das Unternehmen hat nicht geantwortet. Es wurde nichts geändert. Bitte versuchen Sie es gleich noch einmal.' },

@@ -12,6 +12,7 @@ export const en: ManageMessages = {
   closed: {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open your booking again and repeat. Nothing was changed.' },
     too_many_attempts: { title: 'Too many attempts', text: 'For the safety of all bookings nothing is looked up for a quarter of an hour. Please try again later.' },
+    too_fast: { title: 'One moment, please', text: 'That was a lot at once, so this was not done. Please try again in a minute.' },
     unknown: { title: 'Nothing here', text: 'There is no document or booking at this address. Check the link you were given.' },
     conflict: { title: 'This is not possible now', text: 'The booking has changed in the meantime, or another change of it is under way. Look at your booking and try again.' },
     supplier_silent: { title: 'No answer', text: 'We did not get an answer from the company. Nothing was changed. Please try again in a moment.' },

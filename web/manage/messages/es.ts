@@ -12,6 +12,7 @@ export const es: ManageMessages = {
   closed: {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar este formulario. Abra de nuevo su reserva y repita. No se ha cambiado nada.' },
     too_many_attempts: { title: 'Demasiados intentos', text: 'Por la seguridad de todas las reservas no se busca nada durante un cuarto de hora. Inténtelo más tarde.' },
+    too_fast: { title: 'Un momento, por favor', text: 'Han sido demasiadas cosas a la vez, por eso esto no se ha hecho. Inténtelo de nuevo dentro de un minuto.' },
     unknown: { title: 'Aquí no hay nada', text: 'No hay ningún documento ni reserva en esta dirección. Compruebe el enlace recibido.' },
     conflict: { title: 'Ahora no es posible', text: 'La reserva ha cambiado entretanto o hay otro cambio en curso. Consulte su reserva e inténtelo de nuevo.' },
     supplier_silent: { title: 'Sin respuesta', text: 'No hemos recibido respuesta de la empresa. No se ha cambiado nada. Inténtelo de nuevo en un momento.' },

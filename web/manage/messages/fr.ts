@@ -12,6 +12,7 @@ export const fr: ManageMessages = {
   closed: {
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez votre réservation et recommencez. Rien n’a été modifié.' },
     too_many_attempts: { title: 'Trop de tentatives', text: 'Pour la sécurité de toutes les réservations, rien n’est recherché pendant un quart d’heure. Réessayez plus tard.' },
+    too_fast: { title: 'Un instant, s’il vous plaît', text: 'Cela faisait beaucoup à la fois : cette demande n’a pas été traitée. Réessayez dans une minute.' },
     unknown: { title: 'Rien ici', text: 'Il n’y a ni document ni réservation à cette adresse. Vérifiez le lien reçu.' },
     conflict: { title: 'Impossible pour le moment', text: 'La réservation a changé entre-temps, ou une autre modification est en cours. Consultez votre réservation et réessayez.' },
     supplier_silent: { title: 'Pas de réponse', text: 'Nous n’avons pas reçu de réponse de l’entreprise. Rien n’a été modifié. Réessayez dans un instant.' },
