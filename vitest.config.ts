@@ -27,8 +27,6 @@ export default defineConfig({
     environment: 'node',
     pool: 'forks',
     maxWorkers: 2,
-    // Modules, the world and the database's machine code are loaded once for each worker, not once for each of 250 files: two fifths of the time.
-    isolate: false,
     sequence: { sequencer: LongestFirst },
     // Generous: tests that start processes share two cores with everything else.
     testTimeout: 90_000,

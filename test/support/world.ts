@@ -10,7 +10,7 @@ export const ONE_ADULT: PassengerCounts = { ...NO_PASSENGERS, adt: 1 };
 
 let shared: World | undefined;
 
-/** The project's own world (or that of BLY_WORLD_DIR), loaded once for each test worker. */
+/** The project's own world (or that of BLY_WORLD_DIR), loaded once for a test file. */
 export function testWorld(): World {
   shared ??= loadTestWorld();
   return shared;
