@@ -1,6 +1,8 @@
 import type { App } from '../context.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { describeFlight } from '../offers/describe-flight.ts';
 import { endsAt } from '../trips/model/product.ts';
+import type { TripItem } from '../trips/model/trip.ts';
 import { itemOf, withItem } from './book-item.ts';
 import type { Booking } from './model/booking.ts';
 import { atNewTimes, type ItemScheduleChange } from './model/schedule-change.ts';
@@ -25,15 +27,20 @@ export async function withdrawScheduleChange(tx: Tx, key: ItemKey, now: Date): P
  * ends with the last of what stands. Undefined when the booking has moved on since it was read, or nothing is open: then the
  * caller's transaction must not be committed.
  */
-export async function rescheduleItem(tx: Tx, booking: Booking, key: ItemKey, now: Date): Promise<Booking | undefined> {
+export async function rescheduleItem(tx: Tx, app: Pick<App, 'places'>, booking: Booking, { key, now }: { readonly key: ItemKey; readonly now: Date }): Promise<Booking | undefined> {
   const item = itemOf(booking, key);
   if (item.scheduleChange?.status !== 'open' || !await settleScheduleChange(tx, key, 'accepted', now)) return undefined;
   const moved = withItem(booking, {
-    ...item, tripItem: atNewTimes(item.tripItem, item.scheduleChange), scheduleChange: { ...item.scheduleChange, status: 'accepted', settledAt: now },
+    ...item, tripItem: describedAnew(app, atNewTimes(item.tripItem, item.scheduleChange)), scheduleChange: { ...item.scheduleChange, status: 'accepted', settledAt: now },
   });
   const ends = moved.items.filter(({ status }) => status === 'confirmed').map(({ tripItem }) => endsAt(tripItem).getTime());
   const after: Booking = { ...moved, lastArrivalAt: new Date(Math.max(...ends)) };
   return await saveServicedBooking(tx, booking, after, []) ? { ...after, version: booking.version + 1 } : undefined;
+}
+
+/** A flight on another day says so in its own line, too. */
+function describedAnew({ places }: Pick<App, 'places'>, item: TripItem): TripItem {
+  return item.kind === 'flight' ? { ...item, description: describeFlight(item.offer, item.fare, places) } : item;
 }
 
 /** Flights whose suppliers are to be asked whether they were moved. */

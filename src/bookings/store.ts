@@ -179,7 +179,7 @@ export async function saveServicedBooking(tx: Tx, before: Booking, after: Bookin
 }
 
 async function saveItem(tx: Tx, booking: Booking, item: BookingItem): Promise<void> {
-  await db(tx).updateTable('booking_item').set({ ...toItemStepColumns(item), total: item.total.value, details: json(fromItem(item.tripItem)) })
+  await db(tx).updateTable('booking_item').set({ ...toItemStepColumns(item), total: item.total.value, description: item.tripItem.description, details: json(fromItem(item.tripItem)) })
     .where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('item_id', '=', item.itemId).execute();
 }
 

@@ -32,7 +32,7 @@ export async function acceptScheduleChange(app: App, caller: Caller, claim: Item
     const newest = locked.items.find((candidate) => candidate.itemId === key.itemId)?.scheduleChange;
     // Somebody else has accepted it at the same time: that is what was wanted.
     if (newest?.status === 'accepted' && newest.number === change.number) return;
-    if (newest?.number !== change.number || await rescheduleItem(tx, locked, key, caller.now) === undefined) throw refuse('state_conflict');
+    if (newest?.number !== change.number || await rescheduleItem(tx, app, locked, { key, now: caller.now }) === undefined) throw refuse('state_conflict');
   });
   return reloadItem(app, found);
 }

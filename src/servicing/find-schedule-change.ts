@@ -51,7 +51,7 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   if (item?.status !== 'confirmed' || item.tripItem.kind !== 'flight') return;
   const known = item.scheduleChange;
   // Whoever told the airline that the change is taken died before it was entered in the booking.
-  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId) return enterAccepted(tx, booking, key, now);
+  if (change.isAccepted && known?.status === 'open' && known.supplierChangeId === change.changeId) return enterAccepted(tx, app, key, now);
   const { offer } = item.tripItem;
   const moves = movesOf(offer, change.times);
   if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
@@ -59,12 +59,13 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   const affected = findAffectedItems(booking.items, item, moves);
   if (!await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now })) return;
   // Taken at the airline itself, before it was told here.
-  if (change.isAccepted) await enterAccepted(tx, await lockBooking(tx, key.organizationId, key.bookingRef), key, now);
+  if (change.isAccepted) await enterAccepted(tx, app, key, now);
   await tell(tx, app, booking, { item, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }
 
-async function enterAccepted(tx: Tx, booking: Booking, key: FlightKey, now: Date): Promise<void> {
-  if (await rescheduleItem(tx, booking, key, now) === undefined) throw refuse('state_conflict');
+async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
+  const booking = await lockBooking(tx, key.organizationId, key.bookingRef);
+  if (await rescheduleItem(tx, app, booking, { key, now }) === undefined) throw refuse('state_conflict');
 }
 
 async function tell(

@@ -54,8 +54,11 @@ export async function previewCarExchange(app: App, caller: Caller, { claim, wish
   };
   const found = await askExchangeDesk(app, caller, { item: current, signal }, (desk, context) => desk.search(query, context));
   if (found.kind === 'not_exchangeable') return { kind: 'not_exchangeable', reason: found.reason, current };
-  return { ...presentFound(app, caller, { booking, current, offers: found.offers }), warnings: found.warnings };
+  return { ...presentFound(app, caller, { booking, current, offers: found.offers }), warnings: found.offers.length > 0 ? found.warnings : [...found.warnings, NOTHING_FOUND] };
 }
+
+/** An empty list says why, as far as it is known. */
+const NOTHING_FOUND = 'No vehicle is for sale at these times: the branch may be closed, sold out, or not selling that far ahead yet.';
 
 function presentFound(
   app: App, caller: Caller,

@@ -107,7 +107,7 @@ const listEventsRoute = defineRoute({
   isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
   async handle({ app, caller, query }) {
     const since = query.since === undefined ? undefined : new Date(query.since);
-    const page = await readEvents(app, caller, { since, type: query.type, bookingRef: query.booking_ref }, pageOf(query));
+    const page = await readEvents(app, caller, { since, type: query.type, bookingRef: query.booking_ref?.toUpperCase() }, pageOf(query));
     return presentEvents(page);
   },
 });

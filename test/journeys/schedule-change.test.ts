@@ -70,10 +70,10 @@ describe('an airline moves a flight', () => {
     expect((await readFlight(ref)).schedule_change.status).toBe('open');
   });
 
-  test('accepting it, twice and at once, moves the item, its timeline and its details, and asks for no refund any more', async () => {
+  test('accepting it, twice and at once, moves the item, its line, its timeline and its details, and asks for no refund any more', async () => {
     const { booking_ref: ref } = await sell({ kind: 'flight', scenario: 'QAL' });
     const before = await readFlight(ref);
-    expect((await move(ref, { minutes: 120 })).status).toBe(200);
+    expect((await move(ref, { minutes: 1_440 })).status).toBe(200);
     const answers = await Promise.all([accept(ref), accept(ref)]);
     expect(answers.map(({ status }) => status)).toEqual([200, 200]);
     expect((await accept(ref)).body.item.schedule_change.status).toBe('accepted');
@@ -81,7 +81,10 @@ describe('an airline moves a flight', () => {
     const departs = (item: Answer['body']) => item.details.slices[0].segments[0].depart.time_local;
     expect(departs(after)).toBe(after.schedule_change.segments[0].new.departs_local);
     expect(departs(before)).toBe(after.schedule_change.segments[0].old.departs_local);
-    expect(minutes(before.cancellation_timeline.at(-1).until, after.cancellation_timeline.at(-1).until)).toBe(120);
+    expect(minutes(before.cancellation_timeline.at(-1).until, after.cancellation_timeline.at(-1).until)).toBe(1_440);
+    const day = (item: Answer['body']) => new Date(`${departs(item).slice(0, 10)}T00:00:00Z`).toLocaleDateString('en-GB', { day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' }).replace('Sept', 'Sep');
+    expect(before.confirmation.product_summary).toContain(day(before));
+    expect(after.confirmation.product_summary).toContain(day(after));
     expect(after.schedule_change).toMatchObject({ status: 'accepted', free_refund: false });
     expect((await check(ref)).penalty_amount.value).toBeGreaterThan(0);
   });
