@@ -58,6 +58,12 @@ export class Catalogue {
     return item;
   }
 
+  /** The same searched for anew: what was found before may have been sold since, to another trip of the run. */
+  findAnew(product: Product): Promise<AddItem> {
+    this.#found.delete(product.name);
+    return this.find(product);
+  }
+
   async #search(product: Product): Promise<AddItem> {
     switch (product.kind) {
       case 'flight': return this.#searchFlight(product);
@@ -83,7 +89,9 @@ export class Catalogue {
     const body = await this.#ask('/v1/hotel_search', {
       city_name: 'Lisbon', checkin: this.#from, checkout: addDays(this.#from, NIGHTS), occupancies: [{ adults: 1 }, { adults: 1 }], refundable_only: true,
     });
-    for (const hotel of body.hotels) {
+    // Many rooms of a run are bought in one house: it must not be sold out by them.
+    const hotels = body.hotels.toSorted((a: Answer['body'], b: Answer['body']) => leastLeft(b) - leastLeft(a));
+    for (const hotel of hotels) {
       const [first, second] = [findRate(hotel, 0, true), findRate(hotel, 1, true)];
       if (first && second) return { rooms: [{ trip_item_token: first }, { trip_item_token: second }] };
     }
@@ -106,9 +114,15 @@ export class Catalogue {
   }
 }
 
+/** How many rooms are left at the scarcest of its rates. */
+function leastLeft(hotel: Answer['body']): number {
+  return Math.min(...hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates.map((rate) => rate.rooms_left)));
+}
+
 interface Rate {
   readonly offer_id: string;
   readonly is_refundable: boolean;
+  readonly rooms_left: number;
   readonly payment_types: readonly string[];
   readonly occupancy_indexes: readonly number[];
 }

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect } from 'vitest';
 import type { Answer } from '../support/service.ts';
 import { CONTACT, NELLIE } from '../support/trip-journeys.ts';
-import { PRODUCTS, type Product, RUN_DAYS_MAX } from './catalogue.ts';
+import { type AddItem, PRODUCTS, type Product, RUN_DAYS_MAX } from './catalogue.ts';
 import { observeAll, type Run, runJobs } from './observe.ts';
 import { DAY, isLive, isOpen, LINK_LIFE, type Model, type ModelTrip, quoteTrip, refusalOf, totalOf, touch } from './trip-model.ts';
 
@@ -49,8 +49,14 @@ export function expectRefusal({ status, body }: Answer, refusal: { readonly stat
 const createTrip = ([product, ...others]: readonly Product[]): TripCommand => ({
   check: ({ trips }) => trips.length < TRIPS_MAX,
   async run(model, run) {
-    const item = product && (await run.catalogue.find(product));
-    const { status, body, text } = await run.world.call('POST', '/v1/trip', item ? { add_item: item, upsert_travelers: { travelers: PARTIES.two, contact: CONTACT } } : {});
+    let item = product && (await run.catalogue.find(product));
+    const create = (found: AddItem | undefined) => run.world.call('POST', '/v1/trip', found ? { add_item: found, upsert_travelers: { travelers: PARTIES.two, contact: CONTACT } } : {});
+    let answer = await create(item);
+    if (product && isSoldOut(answer)) {
+      item = await run.catalogue.findAnew(product);
+      answer = await create(item);
+    }
+    const { status, body, text } = answer;
     expect([status, body.status, body.actions_performed], text).toEqual([200, 'draft', item ? ['created', 'item_added', 'travelers_updated'] : ['created']]);
     const now = run.world.now();
     model.trips.push({
@@ -68,10 +74,19 @@ const createTrip = ([product, ...others]: readonly Product[]): TripCommand => ({
 
 const addItem = (which: number, product: Product, isAsleep: boolean): TripCommand => command(`add ${product.name}`, which, isAsleep, (run, trip) => addTo(run, trip, product));
 
+/** Other trips of the run have bought the last of it since it was found. */
+function isSoldOut({ status, body }: Answer): boolean {
+  return status === 409 && body.error.code === 'OFFER_UNAVAILABLE';
+}
+
 async function addTo(run: Run, trip: ModelTrip, product: Product): Promise<string> {
-  const item = await run.catalogue.find(product);
+  let item = await run.catalogue.find(product);
+  let answer = await run.world.call('POST', '/v1/trip', { trip_id: trip.tripId, add_item: item });
+  if (isSoldOut(answer)) {
+    item = await run.catalogue.findAnew(product);
+    answer = await run.world.call('POST', '/v1/trip', { trip_id: trip.tripId, add_item: item });
+  }
   const token = JSON.stringify(item);
-  const answer = await run.world.call('POST', '/v1/trip', { trip_id: trip.tripId, add_item: item });
   if (!isOpen(trip, run.world.now())) return expectRefusal(answer, refusalOf(trip));
   const isRepeat = trip.items.some((known) => known.token === token);
   if (!isRepeat && trip.items.length >= ITEMS_MAX && answer.status === 422) return 'full';
