@@ -1,5 +1,6 @@
 import { defineConfig } from 'vitest/config';
 import { BaseSequencer, type TestSpecification } from 'vitest/node';
+import { replacedForks } from './test/support/worker-pool.ts';
 
 /** The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows only sizes. */
 const LONGEST: readonly string[] = [
@@ -25,7 +26,10 @@ export default defineConfig({
     // Pictures to be looked at are taken only where BLY_TEST_SHOTS names a folder for them.
     exclude: ['test/deep/**', 'node_modules/**', ...(process.env['BLY_TEST_SHOTS'] === undefined ? ['test/browser/shots.test.ts'] : [])],
     environment: 'node',
-    pool: 'forks',
+    // A file finds what those before it in the same worker have loaded, and nothing else of them: see test/support/each-file.ts.
+    pool: replacedForks,
+    isolate: false,
+    setupFiles: ['test/support/each-file.ts'],
     maxWorkers: 2,
     sequence: { sequencer: LongestFirst },
     // Generous: tests that start processes share two cores with everything else.

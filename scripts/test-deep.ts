@@ -6,7 +6,7 @@ import { finished, pipeline } from 'node:stream/promises';
 import { ensurePostgres } from './postgres.ts';
 
 /**
- * `npm run test:deep`: all of `npm test` on a PostgreSQL server, then the long matrices of test/deep on the embedded database and
+ * `npm run test:deep`: all of `npm test` that stores anything on a PostgreSQL server, then the long matrices of test/deep on the embedded database and
  * on the server side by side: there they mostly wait for leases. BLY_TEST_REPORTS, when set, is a folder that receives one JSON
  * report for each run.
  */
@@ -18,8 +18,12 @@ interface Run {
 
 const server = await ensurePostgres();
 const onServer = { BLY_TEST_DATABASE_URL: server.url };
-/** One kill per step on a server is a part of the matrix that follows. */
-const suite: Run = { name: 'suite-postgres', args: ['run', '--exclude', 'test/faults/kill-every-step.test.ts'], env: onServer };
+/**
+ * What has been proven a moment ago and is the same on every database: pure rules, which lie beside the code, and the built-in
+ * world. One kill per step on a server is a part of the matrix that follows.
+ */
+const SAME_ANYWHERE = ['src/**', 'web/**', 'test/world-data/**', 'test/suppliers/world*', 'test/process/guard*', 'test/faults/kill-every-step*'];
+const suite: Run = { name: 'suite-postgres', args: ['run', ...SAME_ANYWHERE.flatMap((glob) => ['--exclude', glob])], env: { ...onServer, BLY_TEST_EVERY_LANGUAGE: '1' } };
 const deepEmbedded: Run = { name: 'deep-embedded', args: ['run', '-c', 'vitest.deep.config.ts'], env: {} };
 const deepPostgres: Run = { name: 'deep-postgres', args: ['run', '-c', 'vitest.deep.config.ts'], env: onServer };
 

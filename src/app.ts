@@ -1,16 +1,20 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
+import { readSession } from './accounts/read-session.ts';
 import { tripPaymentPurpose } from './bookings/trip-payment.ts';
 import type { App } from './context.ts';
 import { createFareObservations } from './demand/fare-observations.ts';
 import { jobDeclarations } from './jobs.ts';
 import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
+import { programAccess } from './oauth/revoke-grant.ts';
+import { createTokenVerifier } from './oauth/verify-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/crypto.ts';
 import type { Db } from './platform/db/db.ts';
 import { openDatabase } from './platform/db/open-database.ts';
+import type { UserCredentials } from './platform/http/gate.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
 import { createLogger } from './platform/log.ts';
@@ -46,6 +50,7 @@ export interface AppOverrides {
   readonly hotelSuppliers?: readonly HotelSupplier[];
   readonly carSuppliers?: readonly CarSupplier[];
   readonly paymentProcessor?: PaymentProcessor;
+  readonly users?: UserCredentials;
 }
 
 /** The composition root: the one place that knows which adapter stands behind which port. */
@@ -57,16 +62,18 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
   const db = overrides.db ?? (await openDatabase(config, log));
   const metrics = createMetrics();
   const shared = await createSharedState(config);
+  const outbound = createOutbound({ allowLocal: config.webhookAllowLocal, log, clock });
+  const tokens = createTokenVerifier({ config, db, clock, log, sealer, outbound });
+  const users: UserCredentials = overrides.users ?? { verifyToken: (token, surface) => tokens.verify(token, surface), readSession: (session) => readSession({ config, db, clock, sealer }, session) };
   let built: App | undefined;
   const getApp = (): App => {
     if (!built) throw new Error('a job ran before the app was built');
     return built;
   };
   const app: App = {
-    config, clock, log, db, sealer, metrics, shared,
-    gate: createGate({ config, db, clock, log, shared }),
+    config, clock, log, db, sealer, metrics, shared, outbound,
+    gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
-    outbound: createOutbound({ allowLocal: config.webhookAllowLocal, log, clock }),
     places: world.places, rates: world.rates,
     observations: createFareObservations({ db, clock, log, metrics }),
     flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
@@ -74,7 +81,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    changeSessions, mailer: chooseMailer(config), bookingMail,
+    changeSessions, mailer: chooseMailer(config), bookingMail, programAccess,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

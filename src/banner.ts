@@ -1,20 +1,24 @@
 import type { App } from './context.ts';
 import { contractVersion } from './platform/http/openapi.ts';
+import { isInClear } from './platform/public-url.ts';
 
 /** A search that finds something in every world. */
 const firstSearch = '{"origin":"PAR","destination":"TYO","departure_date":"DATE"}';
 const firstSearchDaysAhead = 30;
 const dayMs = 86_400_000;
 
-/** What somebody who has just started the service needs: where it is, a key, and what to do first. */
+/** Prints what somebody who has just started the service needs. */
 export function printBanner(start: { readonly app: App; readonly address: string; readonly firstKey: string | undefined }): void {
-  const { app, firstKey } = start;
+  process.stdout.write(`${bannerLines(start).join('\n')}\n`);
+}
+
+/** Where the service is, a key, and what to do first. */
+export function bannerLines({ app, firstKey }: { readonly app: App; readonly firstKey: string | undefined }): readonly string[] {
   const { environment, publicUrl } = app.config;
-  const lines = [
+  return [
     '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
-    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), '',
+    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), ...cookieLines(app), '',
   ];
-  process.stdout.write(`${lines.join('\n')}\n`);
 }
 
 function keyLines(app: App, firstKey: string | undefined): readonly string[] {
@@ -40,7 +44,14 @@ function supplyLines(app: App): readonly string[] {
 
 function pageLines(app: App): readonly string[] {
   const { publicUrl } = app.config;
-  return [`  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`];
+  return [`  Docs        ${publicUrl}/docs`, `  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`, ...accountLines(app)];
+}
+
+/** Who may make an account, and how. */
+function accountLines({ config: { publicUrl, signUp, oidc } }: App): readonly string[] {
+  if (oidc !== undefined) return [`  Users       those of ${oidc.issuer}, with its tokens (BLY_OIDC_ISSUER)`];
+  if (signUp === 'open') return [`  Sign up     ${publicUrl}/sign-up  (keys and members by browser)`];
+  return [`  Sign in     ${publicUrl}/sign-in  (first user: npm run bly -- admin create-user --email you@example.com)`];
 }
 
 function storageLines(app: App): readonly string[] {
@@ -54,6 +65,15 @@ function storageLines(app: App): readonly string[] {
 function webhookLines(app: App): readonly string[] {
   if (!app.config.webhookAllowLocal) return [];
   return ['  Webhooks    http and loopback addresses are allowed here; BLY_WEBHOOK_ALLOW_LOCAL=0 turns that off'];
+}
+
+/** Production does not start like that. */
+function cookieLines({ config: { publicUrl } }: App): readonly string[] {
+  if (!isInClear(publicUrl)) return [];
+  return [
+    `  Warning     ${publicUrl} is neither https nor loopback: cookies are Secure, and by http they do not come back. Signing in, ${publicUrl}/manage and`,
+    '              allowing applications work only once BLY_PUBLIC_URL is the https address (or http://localhost) that browsers open.',
+  ];
 }
 
 function mailLines({ mailer }: App): readonly string[] {

@@ -8,8 +8,8 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { Db, Tx } from './platform/db/db.ts';
-import type { Gate } from './platform/http/gate.ts';
-import type { ApiKeyId, BookingRef, EventId, OrganizationId, PaymentId, SessionId, TripId } from './platform/ids.ts';
+import type { Gate, Principal } from './platform/http/gate.ts';
+import type { BookingRef, CredentialId, EventId, ItemId, OrganizationId, PaymentId, SessionId, TripId, UserId } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
 import type { Mailer } from './platform/mail/mailer.ts';
 import type { Metrics } from './platform/metrics.ts';
@@ -48,6 +48,8 @@ export interface App {
   readonly mailer: Mailer | undefined;
   /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
   readonly bookingMail: BookingMail;
+  /** What programs may do in users' names; registered by `app.ts`, so that sign-in needs to know no one above it. */
+  readonly programAccess: ProgramAccess;
   /** The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s. */
   organizationNow(organizationId: OrganizationId): Promise<Date>;
 }
@@ -86,6 +88,15 @@ export interface ChangeSessions {
   submit(app: App, guest: GuestSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
 }
 
+/** What programs may do in users' names. */
+export interface ProgramAccess {
+  /** Ends everything a user has allowed, in the caller's transaction: its tokens are refused within a second in every process. */
+  endAllOf(
+    tx: Tx, user: { readonly organizationId: OrganizationId; readonly userId: UserId },
+    act: { readonly clock: Clock; readonly request: { readonly requestId: string; readonly remoteAddress: string } },
+  ): Promise<void>;
+}
+
 /** What travelers are told by mail. */
 export interface BookingMail {
   /** Records the mail of an event in the transaction that publishes it, and enqueues it: at most one per event. */
@@ -99,9 +110,11 @@ export interface MailedEvent {
   readonly eventId: EventId;
   readonly bookingRef: BookingRef;
   readonly tripId: TripId;
-  readonly kind: 'confirmed' | 'failed' | 'refunded' | 'changed';
+  readonly kind: 'confirmed' | 'failed' | 'refunded' | 'changed' | 'rescheduled';
   /** The change a refund or a change of the booking is told of. */
   readonly changeId?: string;
+  /** The move of a flight that is told. */
+  readonly scheduleChange?: { readonly itemId: ItemId; readonly number: number };
   /** The organization's clock. */
   readonly occurredAt: Date;
 }
@@ -110,7 +123,9 @@ export interface MailedEvent {
 export interface Caller {
   readonly organizationId: OrganizationId;
   readonly environment: 'sandbox' | 'production';
-  readonly keyId: ApiKeyId;
+  readonly principal: Principal;
+  /** What calls are counted under: the key's id, or the user's. */
+  readonly credentialId: CredentialId;
   readonly scopes: readonly Scope[];
   /** The bootstrap organization: no quota, rate or credit. */
   readonly isUnlimited: boolean;

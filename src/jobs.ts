@@ -1,8 +1,11 @@
+import { accountJobs, accountStandingJobs } from './accounts/jobs.ts';
 import { bookingJobs } from './bookings/jobs.ts';
 import { demandStandingJobs } from './demand/jobs.ts';
 import { flightJobs } from './flights/jobs.ts';
+import { identityJobs, identityStandingJobs } from './identity/jobs.ts';
 import { mailJobs } from './mail/jobs.ts';
 import { meteringJobs } from './metering/jobs.ts';
+import { oauthJobs } from './oauth/jobs.ts';
 import { paymentJobs } from './payments/jobs.ts';
 import { httpJobs } from './platform/http/jobs.ts';
 import type { AnyJob } from './platform/jobs/job.ts';
@@ -10,7 +13,7 @@ import { servicingJobs, servicingStandingJobs } from './servicing/jobs.ts';
 import { webhookJobs, webhookStandingJobs } from './webhooks/jobs.ts';
 
 /** Every kind of job a worker of this service runs. */
-export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...servicingJobs, ...webhookJobs, ...mailJobs, ...meteringJobs, ...httpJobs, ...demandStandingJobs, ...flightJobs];
+export const jobDeclarations: readonly AnyJob[] = [...paymentJobs, ...bookingJobs, ...servicingJobs, ...webhookJobs, ...mailJobs, ...accountJobs, ...identityJobs, ...meteringJobs, ...httpJobs, ...oauthJobs, ...demandStandingJobs, ...flightJobs];
 
 /** Jobs that the installation itself needs, hour after hour; put into the queue at every start, where they are at most once. */
-export const standingJobs = [...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs, ...servicingStandingJobs];
+export const standingJobs = [...accountStandingJobs, ...oauthJobs, ...identityStandingJobs, ...meteringJobs, ...httpJobs, ...webhookStandingJobs, ...demandStandingJobs, ...servicingStandingJobs];

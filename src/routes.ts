@@ -1,16 +1,22 @@
+import { accountsPages } from './accounts/pages.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { carPages, carRoutes } from './cars/routes.ts';
 import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
+import { createDocsPages } from './docs/pages.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
 import { discoveryRoutes } from './flights/routes-discovery.ts';
 import { monitorRoutes } from './flights/routes-monitor.ts';
 import { hotelPages, hotelRoutes } from './hotels/routes.ts';
+import { identityRoutes } from './identity/routes.ts';
 import { managePages } from './manage/pages.ts';
+import { createMcpMount } from './mcp/mount.ts';
 import { meteringRoutes } from './metering/routes.ts';
+import { oauthMounts } from './oauth/mounts.ts';
+import { oauthPages } from './oauth/pages.ts';
 import { paymentCallbacks } from './payments/routes-callback.ts';
 import { placeRoutes } from './places/routes.ts';
 import { openApiRoute } from './platform/http/openapi.ts';
-import type { AnyRoute, CallbackDeclaration, PageDeclaration } from './platform/http/route.ts';
+import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './platform/http/route.ts';
 import { sandboxRoutes } from './sandbox/routes.ts';
 import { carExchangeRoutes } from './servicing/routes-car-exchange.ts';
 import { cancelRoutes } from './servicing/routes-cancel.ts';
@@ -36,6 +42,7 @@ const operations: readonly AnyRoute[] = [
   ...scheduleRoutes,
   ...carExchangeRoutes,
   ...webhookRoutes,
+  ...identityRoutes,
   ...meteringRoutes,
   ...sandboxRoutes,
 ];
@@ -44,7 +51,10 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages];
+export const pages: readonly PageDeclaration[] = [...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...createDocsPages(routes)];
 
 /** Every path another system calls about something it does for us. */
 export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;
+
+/** Every path that a library answers by itself. */
+export const mounts: readonly MountDeclaration[] = [...oauthMounts, createMcpMount()];

@@ -1,21 +1,21 @@
+import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
 import { reconcile } from './bookings/reconcile.ts';
 import { watchFulfilments } from './bookings/watch-fulfilments.ts';
 import type { App } from './context.ts';
 import { standingJobs } from './jobs.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
+import { rotateSigningKeys } from './oauth/signing-keys.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
-import { asId } from './platform/ids.ts';
-import { callbacks, pages, routes } from './routes.ts';
+import { installationId } from './platform/ids.ts';
+import { callbacks, mounts, pages, routes } from './routes.ts';
 import { listChangesForPeople } from './servicing/list-manual-changes.ts';
 import { watchChanges } from './servicing/watch-changes.ts';
 import { translateFailure } from './suppliers/failure.ts';
 
 /** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
 const graceMs = 7_000;
-/** The housekeeping of an installation belongs to nobody; its jobs carry this id. */
-const installationId = asId('organization', 'org_installation');
 
 /** What a process runs: its server, its workers, and the administrator's door. */
 export interface Service {
@@ -42,6 +42,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     routes: isServing ? [...routes, ...(additions.routes ?? [])] : [],
     pages: isServing ? [...pages, ...(additions.pages ?? [])] : [],
     callbacks: isServing ? callbacks : [],
+    mounts: isServing ? mounts : [],
     translate: translateFailure,
   });
   let socket: AdminSocket | undefined;
@@ -71,7 +72,7 @@ async function enqueueStandingJobs(app: App): Promise<void> {
 }
 
 function adminCommands(app: App): AdminCommands {
-  return { create_key: (args) => makeFundedKey(app, args), reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app) };
+  return { create_key: (args) => makeFundedKey(app, args), create_user: (args) => makeUserForAdmin(app, args), reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app), rotate_oauth_keys: () => rotateSigningKeys(app) };
 }
 
 async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undefined): Promise<void> {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
-import { isIPv6 } from 'node:net';
 import type { App, Caller } from '../context.ts';
 import { type Refusal, refuse } from '../platform/errors.ts';
+import { neighbourhoodOf } from '../platform/neighbourhood.ts';
 
 /** Failed look-ups are counted over this long (contract, section 4). */
 const WINDOW_SECONDS = 15 * 60;
@@ -47,8 +47,8 @@ async function tooMany(app: App, counter: AttemptCounter): Promise<Refusal> {
 /** What a guess of a caller of the API counts towards. */
 export function countersOfCaller(caller: Caller, bookingRef: string): readonly AttemptCounter[] {
   const counters = [
-    { key: `guest-ref:${caller.keyId}:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
-    { key: `guest-key:${caller.keyId}`, failuresMax: FAILURES_PER_KEY_MAX },
+    { key: `guest-ref:${caller.credentialId}:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
+    { key: `guest-key:${caller.credentialId}`, failuresMax: FAILURES_PER_KEY_MAX },
   ];
   if (caller.endUserId === undefined) return counters;
   return [...counters, { key: `guest-user:${caller.organizationId}:${caller.endUserId}`, failuresMax: FAILURES_PER_END_USER_MAX }];
@@ -61,18 +61,6 @@ export function countersOfAddress(address: string, bookingRef: string): readonly
     { key: `guest-page-ref:${visitor}:${hashOf(bookingRef)}`, failuresMax: FAILURES_PER_REFERENCE_MAX },
     { key: `guest-page:${visitor}`, failuresMax: FAILURES_PER_ADDRESS_MAX },
   ];
-}
-
-/** Of an IPv6 address the first half: the rest is the visitor's own to choose. */
-function neighbourhoodOf(address: string): string {
-  return isIPv6(address) && !address.startsWith('::ffff:') ? hashOf(expandedHalf(address)) : hashOf(address);
-}
-
-function expandedHalf(address: string): string {
-  const [head = '', tail = ''] = address.split('::');
-  const [front, back] = [head, tail].map((part) => part.split(':').filter((group) => group !== ''));
-  const middle = Array.from({ length: Math.max(0, 8 - (front?.length ?? 0) - (back?.length ?? 0)) }, () => '0');
-  return [...front ?? [], ...middle, ...back ?? []].slice(0, 4).map((group) => group.padStart(4, '0')).join(':');
 }
 
 /** A stranger's text of any length makes a key of one length. */

@@ -12,9 +12,10 @@ import { type DueFlights, type ItemKey, listDueFlights, markScheduleAsked, openS
 /** A change as it was found, before it has a number. */
 export type FoundScheduleChange = Omit<ItemScheduleChange, 'number' | 'status' | 'settledAt'>;
 
-/** Keeps a change of an item of the locked booking; the one that was open is superseded. False when it is known already. */
-export async function recordScheduleChange(tx: Tx, booking: Booking, key: ItemKey, found: FoundScheduleChange): Promise<boolean> {
-  return openScheduleChange(tx, key, { ...found, number: (itemOf(booking, key).scheduleChange?.number ?? 0) + 1 });
+/** Keeps a change of an item of the locked booking, and answers its number; the one that was open is superseded. Undefined when it is known already. */
+export async function recordScheduleChange(tx: Tx, booking: Booking, key: ItemKey, found: FoundScheduleChange): Promise<number | undefined> {
+  const number = (itemOf(booking, key).scheduleChange?.number ?? 0) + 1;
+  return await openScheduleChange(tx, key, { ...found, number }) ? number : undefined;
 }
 
 /** The supplier flies an item of the locked booking as it was sold again: there is nothing left to take or to leave. */

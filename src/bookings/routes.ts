@@ -18,7 +18,9 @@ const REF_LENGTH_MAX = 64;
 const tool = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 const common = { tag: 'Bookings', access: 'key', scope: 'manage', cost: CALL_COST, isWrite: false, tool } as const;
 const guest = {
-  ...common, method: 'POST', takesEndUser: true, body: GuestPairBody, refusals: ['booking_not_found', 'guest_attempts_exceeded'],
+  ...common, method: 'POST', takesEndUser: true, body: GuestPairBody,
+  // spec.md names 409 and the suppliers' statuses for look-ups: part of what callers must be ready for.
+  refusals: ['booking_not_found', 'guest_attempts_exceeded', 'state_conflict', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
   example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' },
 } as const;
 

@@ -65,7 +65,7 @@ const agentPaymentRoute = defineRoute({
 });
 
 const tripLedgerRoute = defineRoute({
-  operationId: 'get_trip_ledger', method: 'GET', path: '/v1/trip/:trip_id/ledger', tag: 'Checkout', access: 'key', cost: callCost, isWrite: false,
+  operationId: 'get_trip_ledger', method: 'GET', path: '/v1/trip/:trip_id/ledger', tag: 'Checkout', access: 'key', scope: 'book', cost: callCost, isWrite: false,
   summary: 'Read every movement of a trip\'s money', description: 'Double entry: in each currency debits equal credits after every entry.',
   params: z.object({ trip_id: z.string().min(1).max(idLengthMax) }), response: TripLedgerResponse, refusals: ['trip_not_found'],
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },

@@ -1,13 +1,13 @@
 import type { Command } from 'commander';
 import { AdminKeyAnswer } from '../identity/make-key-for-admin.ts';
 import { makeFundedKey } from '../metering/make-key-for-admin.ts';
-import { callAdmin } from '../platform/admin-socket.ts';
+import { RotatedKeysAnswer, rotateSigningKeys } from '../oauth/signing-keys.ts';
 import { systemClock } from '../platform/clock.ts';
-import { type Config, ConfigError, loadConfig } from '../platform/config.ts';
-import type { Db } from '../platform/db/db.ts';
-import { openDatabase } from '../platform/db/open-database.ts';
-import { createLogger } from '../platform/log.ts';
+import type { Config } from '../platform/config.ts';
+import { createSealer, loadSecretKeys } from '../platform/crypto.ts';
 import { listChangesForPeople, ManualChangesAnswer } from '../servicing/list-manual-changes.ts';
+import { askRunningProcess, readConfig, withDatabase } from './admin-process.ts';
+import { addCreateUserCommand } from './admin-user.ts';
 import { CommandFailure } from './command-failure.ts';
 
 interface CreateKeyOptions {
@@ -28,7 +28,9 @@ export function addAdminCommands(program: Command): void {
     .option('--organization <id>', 'the organization it belongs to (default: the first)')
     .option('--new-organization <name>', 'make an organization for it')
     .action(createKey);
+  addCreateUserCommand(admin);
   admin.command('list-manual-changes').description('list refunds and exchanges that wait for people').action(listManual);
+  admin.command('rotate-oauth-keys').description('sign OAuth tokens with a new key from now on; tokens given out before stay good until they are over').action(rotateKeys);
 }
 
 async function createKey(options: CreateKeyOptions): Promise<void> {
@@ -52,13 +54,12 @@ async function listManual(): Promise<void> {
   console.log(changes.length === 0 ? 'Nothing waits for people.' : `${changes.length} waiting for people.`);
 }
 
-/** The embedded database belongs to one process: when one is running, it does what is asked. */
-async function askRunningProcess(config: Config, command: string, request: unknown): Promise<unknown> {
-  try {
-    return (await callAdmin(config.dataDir, command, request))?.result;
-  } catch (cause) {
-    throw new CommandFailure(cause instanceof Error ? cause.message : 'the running process refused', { cause });
-  }
+async function rotateKeys(): Promise<void> {
+  const config = readConfig();
+  const sealer = () => createSealer(config, loadSecretKeys(config));
+  const answer = (await askRunningProcess(config, 'rotate_oauth_keys', {})) ?? (await withDatabase(config, (db) => rotateSigningKeys({ db, clock: systemClock, sealer: sealer() })));
+  const { kid, generation } = RotatedKeysAnswer.parse(answer);
+  console.log(`OAuth tokens are signed with key ${kid} from now on (number ${generation} of this installation).`);
 }
 
 async function makeItHere(config: Config, request: unknown): Promise<unknown> {
@@ -69,24 +70,4 @@ async function makeItHere(config: Config, request: unknown): Promise<unknown> {
       throw new CommandFailure(cause instanceof Error ? cause.message : 'the key could not be made', { cause });
     }
   });
-}
-
-async function withDatabase<T>(config: Config, work: (db: Db) => Promise<T>): Promise<T> {
-  const db = await openDatabase(config, createLogger({ ...config, logLevel: 'silent' })).catch((cause: unknown) => {
-    throw new CommandFailure(`The database could not be opened: ${cause instanceof Error ? cause.message : 'unknown reason'}`, { cause });
-  });
-  try {
-    return await work(db);
-  } finally {
-    await db.close();
-  }
-}
-
-function readConfig(): Config {
-  try {
-    return loadConfig(process.env);
-  } catch (cause) {
-    if (cause instanceof ConfigError) throw new CommandFailure(cause.message, { cause });
-    throw cause;
-  }
 }

@@ -31,10 +31,13 @@ export async function checkMonitor(app: App, monitorId: string, run: JobRun): Pr
   return next && runAgainAt(nextCheckAt(next), run.now);
 }
 
+/** No key at all: a monitor looks for its organization. */
+const NO_KEY = asId('apiKey', 'key_price_monitor');
+
 async function look(app: App, monitor: PriceMonitor, run: JobRun): Promise<PriceCheck> {
   const caller: Caller = {
-    organizationId: run.organizationId, environment: app.config.environment, keyId: asId('apiKey', 'key_price_monitor'), scopes: ['search'],
-    isUnlimited: true, now: run.now, endUserId: undefined,
+    organizationId: run.organizationId, environment: app.config.environment, principal: { kind: 'api_key', keyId: NO_KEY }, credentialId: NO_KEY,
+    scopes: ['search'], isUnlimited: true, now: run.now, endUserId: undefined,
   };
   try {
     return toCheck(await readPrice(app, caller, readPriceSearch(app, caller, monitor.question), run.signal), run.now);

@@ -1,8 +1,7 @@
 import * as z from 'zod';
+import { Amount } from '../offers/contract-search.ts';
 import { ADVICE_LABELS } from './model/advice.ts';
 
-/** `{value, currency, decimal_places}`: display value = value / 10 ** decimal_places. */
-export const Amount = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() }).meta({ id: 'Amount' });
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });
 const CarrierInfoShape = z
   .looseObject({ code: z.string(), name: z.string(), logo: z.string(), is_lcc: z.boolean().nullable() })

@@ -1,7 +1,8 @@
 import * as z from 'zod';
+import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS, PASSENGER_KINDS } from '../travel/passengers.ts';
-import { CurrencyCode, DateText, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode, SupplierTimeout } from './contract.ts';
+import { DateText, PlaceCode } from './contract.ts';
 import { dateFieldsOf, singleDateFields, toDateChoice } from './contract-dates.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { SearchInput } from './read-search.ts';

@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { Amount, Itinerary } from './contract-answer.ts';
+import { Amount } from '../offers/contract-search.ts';
+import { Itinerary } from './contract-answer.ts';
 import { PRICE_LEVELS } from './model/price-levels.ts';
 
 const Location = z.looseObject({ latitude: z.number(), longitude: z.number() });

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken } from '../offers/contract-search.ts';
 import { daysBetween } from '../travel/dates.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
-import { CurrencyCode, DateText, FlightSearchRequest, Locale, MajorAmount, PageLimit, PageOffset, PageToken, PlaceCode } from './contract.ts';
+import { DateText, FlightSearchRequest, PlaceCode } from './contract.ts';
 import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
 import { dateFieldsOf, singleDateFields, toDateChoice } from './contract-dates.ts';
 import { RANGE_DAYS_MAX } from './model/discovery.ts';

@@ -1,17 +1,18 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import type { PresentContext } from '../offers/carrier-info.ts';
+import { Amount, CurrencyCode, Locale, MajorAmount } from '../offers/contract-search.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import type { Locale as Language } from '../travel/locale.ts';
 import { money, moneyFromMajor, presentValue, type ValueAmount } from '../travel/money.ts';
-import { CarrierCode, CODES_MAX, CurrencyCode, DateText, Locale, MajorAmount, PlaceCode } from './contract.ts';
-import { Advice, Amount, Itinerary } from './contract-answer.ts';
+import { CarrierCode, CODES_MAX, DateText, PlaceCode } from './contract.ts';
+import { Advice, Itinerary } from './contract-answer.ts';
 import { PLACE_TYPES } from './model/flight-search.ts';
 import { isMonitorLive, nextCheckAt, PRICE_STATUSES, type PriceMonitor, type PriceQuestion } from './model/price-monitor.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
 import { fragmentsOf } from './fragments.ts';
-import { AmountWriter } from './present-money.ts';
+import { AmountWriter } from '../offers/write-json.ts';
 import type { PriceReport } from './price-monitoring.ts';
 
 const MONITORS_PER_PAGE_MAX = 100;

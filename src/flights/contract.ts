@@ -1,6 +1,6 @@
 import * as z from 'zod';
+import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
-import { matchLocale } from '../travel/locale.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
 import type { FilterInput } from './read-filters.ts';
@@ -8,7 +8,6 @@ import type { SearchInput } from './read-search.ts';
 
 /** Ten entries are plenty for a list of codes; more is a mistake. */
 export const CODES_MAX = 20;
-const MAJOR_UNITS_MAX = 1e9;
 const MINUTES_MAX = 10_000;
 
 /** A place code, any case. */
@@ -25,35 +24,8 @@ export const CarrierCode = z
   .toUpperCase()
   .regex(/^[A-Z0-9]{2,3}$/, 'must be an airline code')
   .describe('IATA airline code.');
-/** An ISO 4217 code, any case; any other text is judged with the codes no price can be given in (CURRENCY_UNSUPPORTED). */
-export const CurrencyCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .describe('ISO 4217 code of the currency to answer in.');
-const LOCALE_LENGTH_MAX = 64;
-/** A language tag, read as the language to answer in. */
-export const Locale = z
-  .string()
-  .max(LOCALE_LENGTH_MAX)
-  .transform(matchLocale)
-  .describe('Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.');
 /** `YYYY-MM-DD`; whether it exists on the calendar is judged with the other dates. */
 export const DateText = z.string().regex(/^\d{4}-\d{2}-\d{2}$/, 'must be a date YYYY-MM-DD');
-/** A positive major-unit amount of the request's currency. */
-export const MajorAmount = z.number().positive().max(MAJOR_UNITS_MAX);
-export const PageLimit = z.int().min(1).max(100);
-export const PageOffset = z.int().min(0).max(10_000);
-export const PageToken = z.string().min(1).max(512).describe('next_page_token of the previous page. Counts instead of offset, which is then ignored.');
-
-/** How long a supplier is given. */
-export const SupplierTimeout = z
-  .int()
-  .min(500)
-  .max(30_000)
-  .default(8_000)
-  .describe('A supplier that has not answered by then is reported, not waited for.');
-
 const TimeText = z.string().regex(/^([01]\d|2[0-3]):[0-5]\d$/, 'must be a time HH:MM');
 const TimeRange = z
   .object({ earliest: TimeText.optional(), latest: TimeText.optional() })

@@ -1,11 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
-import { type AnswerShelf, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
-const MIB = 1024 * 1024;
-/** Bytes of whole answers kept in this process (budget 6). */
-const ANSWERS: ShelfSize = { onceBytesMax: 12 * MIB, againBytesMax: 8 * MIB };
 /** Offers kept in the fare cache, all searches together. */
 const CACHED_OFFERS_MAX = 2_000;
 /** Samples of published fares that are remembered. */
@@ -23,7 +19,6 @@ export interface CachedFares {
 
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
-  readonly answers: AnswerShelf;
   readonly fares: LRUCache<string, CachedFares>;
   /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
@@ -37,7 +32,6 @@ export function flightCaches(app: App): FlightCaches {
   const known = cachesOf.get(app);
   if (known !== undefined) return known;
   const made: FlightCaches = {
-    answers: createAnswerShelf(ANSWERS),
     fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
   };

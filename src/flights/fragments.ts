@@ -1,6 +1,6 @@
 import type { PresentContext } from '../offers/carrier-info.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
-import { inOnePiece } from './present-money.ts';
+import { inOnePiece } from '../offers/write-json.ts';
 
 /** Texts held of one language; beyond that all are forgotten and written anew. About 200 bytes each. */
 const TEXTS_HELD_MAX = 8_000;

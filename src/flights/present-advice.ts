@@ -1,7 +1,7 @@
 import type { Locale } from '../travel/locale.ts';
 import { type AdviceLabel, type FareQuantiles, labelPrice } from './model/advice.ts';
 import { lowestPrice, type ShownOffer } from './model/flight-search.ts';
-import { type AmountWriter, quote } from './present-money.ts';
+import { type AmountWriter, quote } from '../offers/write-json.ts';
 import { adviceWords } from './search-words.ts';
 
 /**

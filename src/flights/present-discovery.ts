@@ -11,7 +11,7 @@ import { type ScoreBase, scoreBase, scoreOffer } from './model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
 import { fragmentsOf } from './fragments.ts';
-import { AmountWriter } from './present-money.ts';
+import { AmountWriter } from '../offers/write-json.ts';
 
 /** How a discovery's answer is worded. */
 export interface DiscoveryWording {

@@ -4,7 +4,7 @@ import type { Fare, Segment } from '../travel/flight.ts';
 import { describeMoney } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
 import { type FareDetail, renderFare } from './present-fare.ts';
-import { AmountWriter } from './present-money.ts';
+import { AmountWriter } from '../offers/write-json.ts';
 import { WrittenTerms } from './written-terms.ts';
 
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {

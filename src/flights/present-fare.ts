@@ -4,7 +4,7 @@ import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
 import type { ShownFare } from './model/flight-search.ts';
-import { type AmountWriter, quote, quoteAll, writeMoney } from './present-money.ts';
+import { type AmountWriter, quote, quoteAll, writeMoney } from '../offers/write-json.ts';
 import { hasWayBack, type WrittenTerms } from './written-terms.ts';
 
 /** How much of a fare is written: taxes line by line stand in the answer about one offer, not in lists. */

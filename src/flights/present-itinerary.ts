@@ -4,7 +4,7 @@ import { layoverMinutes, namesOf } from '../offers/present-slices.ts';
 import type { CabinClass, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { aircraftJson, carrierJson, type OfferSetting } from './present-live-offer.ts';
-import { quote, quoteOrNull, writeMoney } from './present-money.ts';
+import { quote, quoteOrNull, writeMoney } from '../offers/write-json.ts';
 
 /** What an itinerary shows besides its flights. */
 export interface ItineraryParts {

@@ -9,7 +9,7 @@ import type { FareWording } from './fare-words.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import type { Fragments } from './fragments.ts';
 import { renderFare } from './present-fare.ts';
-import { type AmountWriter, quote, quoteOrNull } from './present-money.ts';
+import { type AmountWriter, quote, quoteOrNull } from '../offers/write-json.ts';
 import { renderSeatMaps } from './present-seat-maps.ts';
 import type { WrittenTerms } from './written-terms.ts';
 

@@ -12,7 +12,7 @@ import { scoreOffer } from './model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
 import { type OfferSetting, renderLiveOffer } from './present-live-offer.ts';
-import { AmountWriter } from './present-money.ts';
+import { AmountWriter } from '../offers/write-json.ts';
 import type { SearchResult } from './search-flights.ts';
 import { moneyWriter } from './search-words.ts';
 import type { SupplierStatus } from './shop-suppliers.ts';

@@ -1,7 +1,7 @@
 import { presentSeatMaps } from '../offers/present-seat-maps.ts';
 import { zeroMoney } from '../travel/money.ts';
 import type { ShownOffer } from './model/flight-search.ts';
-import type { AmountWriter } from './present-money.ts';
+import type { AmountWriter } from '../offers/write-json.ts';
 
 /** `seat_maps` of a live offer as JSON: filled by re-pricing alone, at the prices of the cheapest fare shown. */
 export function renderSeatMaps(amounts: AmountWriter, { seatMaps }: Pick<ShownOffer, 'seatMaps'>): string {

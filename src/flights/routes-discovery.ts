@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { type AnyRoute, defineRoute, RenderedJson } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from './answer-cache.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import {
   DestinationSearchRequest,
   FindDatesRequest,

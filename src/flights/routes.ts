@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson, type StreamEvent } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
-import { answerOnce, type FreshAnswer } from './answer-cache.ts';
+import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
 import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract.ts';
 import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract-answer.ts';
@@ -76,7 +76,7 @@ export const flightSearchRoute = defineRoute({
       return new RenderedJson(renderSearch(app, caller, result, { locale, nextPageToken: undefined }));
     }
     const call = flatCall(body, request.signal);
-    return new RenderedJson(await answerOnce(app, caller, `flat|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return new RenderedJson(await answerOnce(app, caller, `flight_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
   },
 });
 
@@ -115,7 +115,7 @@ export const flightFiltersSearchRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     const call = filtersCall(body, request.signal);
-    return new RenderedJson(await answerOnce(app, caller, `filters|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return new RenderedJson(await answerOnce(app, caller, `flights_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
   },
 });
 

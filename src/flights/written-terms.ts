@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { BagAllowance, Fare, FareConditions } from '../travel/flight.ts';
 import type { FarePhrases } from './fare-phrases.ts';
-import { inOnePiece } from './present-money.ts';
+import { inOnePiece } from '../offers/write-json.ts';
 
 /** Lists of rules whose texts are held, the least used make room; about 3 KB each. */
 const RULES_HELD_MAX = 400;

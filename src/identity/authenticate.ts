@@ -1,9 +1,10 @@
 import type { App } from '../context.ts';
 import { createBriefMemory } from '../platform/brief-memory.ts';
-import type { Identity } from '../platform/http/gate.ts';
-import type { ApiKeyId, OrganizationId } from '../platform/ids.ts';
-import { ALL_SCOPES, hashApiKey, isOfOtherEnvironment } from './model/api-key.ts';
-import { findKeyByHash, setKeyLastUsed } from './store.ts';
+import type { Credential, Identity, Surface, UserCredentials, VerifiedUser } from '../platform/http/gate.ts';
+import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
+import { ALL_SCOPES, hashApiKey, isApiKeyText, isOfOtherEnvironment, newKeyQuotaCalls, newKeyRate } from './model/api-key.ts';
+import { findKeyByHash, findOrganization, type Organization, setKeyLastUsed } from './store.ts';
+import { findUser } from './user-store.ts';
 
 /** Longest credential that is looked at. */
 const credentialLengthMax = 4_096;
@@ -16,37 +17,61 @@ const refreshedMs = 250;
 
 /** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never kept. */
 export interface Authenticator {
-  authenticate(credential: string): Promise<Identity | undefined>;
+  /** Whom a credential belongs to; undefined when it is unknown, revoked, over or of the other environment. */
+  authenticate(credential: Credential, surface: Surface): Promise<Identity | undefined>;
   /** Writes when each key was last used; called now and then, never on a request. */
   flushLastUsed(): Promise<void>;
+}
+
+/** What the authenticator is built from. */
+export interface AuthenticatorContext extends Pick<App, 'config' | 'db' | 'clock' | 'log'> {
+  readonly users: UserCredentials;
 }
 
 /** A key that is unknown is remembered as such. */
 interface Found {
   readonly identity: Identity | undefined;
 }
-
-/** Whom a credential belongs to; undefined when it is unknown, revoked or of the other environment. */
-export async function authenticate(app: Pick<App, 'gate'>, credential: string): Promise<Identity | undefined> {
-  return await app.gate.authenticate(credential);
+interface Membership {
+  readonly organization: Organization | undefined;
 }
+type KeyIdentity = Identity & { readonly principal: { readonly kind: 'api_key'; readonly keyId: ApiKeyId } };
 
 /** Builds the authenticator of a process. */
-export function createAuthenticator(app: Pick<App, 'config' | 'db' | 'clock' | 'log'>): Authenticator {
-  const keys = createBriefMemory<Found>({
-    read: async (hash) => ({ identity: await readIdentity(app, hash) }),
+export function createAuthenticator(app: AuthenticatorContext): Authenticator {
+  const keys = createBriefMemory<Found & { readonly identity: KeyIdentity | undefined }>({
+    read: async (hash) => ({ identity: await readKeyIdentity(app, hash) }),
     believedMs, refreshedMs, entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a key could not be looked up again'),
   });
+  // A token or a session says who somebody was when it was made: whoever has been removed since is nobody within a second.
+  const memberships = createBriefMemory<Membership>({
+    read: (key) => readMembership(app, key),
+    believedMs, refreshedMs, entriesMax: rememberedMax,
+    onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),
+  });
   const lastUsed = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly at: Date }>();
 
+  const authenticateKey = async (text: string): Promise<Identity | undefined> => {
+    if (isOfOtherEnvironment(text, app.config.environment)) return undefined;
+    const { identity } = await keys.get(hashApiKey(text));
+    if (identity === undefined) return undefined;
+    const { organizationId, principal: { keyId } } = identity;
+    // To the minute is enough: the first use since the last write stands for all of them.
+    if (!lastUsed.has(keyId)) lastUsed.set(keyId, { organizationId, at: app.clock.now() });
+    return identity;
+  };
+  const identifyUser = async (user: VerifiedUser | undefined): Promise<Identity | undefined> => {
+    if (user === undefined) return undefined;
+    const { organization } = await memberships.get(`${user.organizationId} ${user.userId}`);
+    return organization?.environment === app.config.environment ? userIdentity(user, organization) : undefined;
+  };
   return {
-    async authenticate(credential) {
-      if (credential.length > credentialLengthMax || isOfOtherEnvironment(credential, app.config.environment)) return undefined;
-      const { identity } = await keys.get(hashApiKey(credential));
-      // To the minute is enough: the first use since the last write stands for all of them.
-      if (identity && !lastUsed.has(identity.keyId)) lastUsed.set(identity.keyId, { organizationId: identity.organizationId, at: app.clock.now() });
-      return identity;
+    async authenticate(credential, surface) {
+      if (credential.kind === 'session') return await identifyUser(await app.users.readSession(credential));
+      const { text } = credential;
+      if (text.length > credentialLengthMax) return undefined;
+      return isApiKeyText(text) ? await authenticateKey(text) : await identifyUser(await app.users.verifyToken(text, surface));
     },
     async flushLastUsed() {
       const used = [...lastUsed];
@@ -56,12 +81,26 @@ export function createAuthenticator(app: Pick<App, 'config' | 'db' | 'clock' | '
   };
 }
 
-async function readIdentity(app: Pick<App, 'config' | 'db'>, hash: string): Promise<Identity | undefined> {
+async function readKeyIdentity(app: Pick<App, 'config' | 'db'>, hash: string): Promise<KeyIdentity | undefined> {
   const found = await findKeyByHash(app.db, hash);
   if (!found || found.organization.environment !== app.config.environment) return undefined;
-  const { key, organization } = found;
+  const { key: { organizationId, keyId, scopes, quotaCalls, rate }, organization: { isUnlimited, environment } } = found;
   return {
-    organizationId: key.organizationId, keyId: key.keyId, scopes: key.scopes ?? ALL_SCOPES, isUnlimited: organization.isUnlimited,
-    environment: organization.environment, quotaCalls: key.quotaCalls, rate: key.rate,
+    organizationId, principal: { kind: 'api_key', keyId }, credentialId: keyId, scopes: scopes ?? ALL_SCOPES, isUnlimited, environment, quotaCalls, rate,
+  };
+}
+
+/** The organization of a live user; undefined when there is no such user in it. */
+async function readMembership({ db }: Pick<App, 'db'>, key: string): Promise<Membership> {
+  const [organizationId = '', userId = ''] = key.split(' ');
+  const user = await findUser(db, asId('organization', organizationId), asId('user', userId));
+  return { organization: user && (await findOrganization(db, user.organizationId)) };
+}
+
+/** Users are counted each for themselves, at a new key's limits (contract, section 4). */
+function userIdentity({ organizationId, userId, scopes, grant }: VerifiedUser, { isUnlimited, environment }: Organization): Identity {
+  return {
+    organizationId, principal: { kind: 'user', userId, ...(grant === undefined ? {} : { grant }) }, credentialId: userId, scopes, isUnlimited, environment,
+    quotaCalls: newKeyQuotaCalls, rate: newKeyRate,
   };
 }

@@ -3,6 +3,7 @@ import { asId, type OrganizationId } from '../platform/ids.ts';
 import { type CreatedApiKey, createApiKey } from './create-api-key.ts';
 import { createOrganization, type IdentityContext } from './create-organization.ts';
 import { ensureFirstOrganization } from './ensure-first-key.ts';
+import { ADMIN } from './record-audit.ts';
 import { findOrganization, type Organization } from './store.ts';
 
 const nameLengthMax = 100;
@@ -34,7 +35,7 @@ export async function makeKeyForAdmin(app: IdentityContext, args: unknown): Prom
   const { name, scopes, ...where } = parsed.data;
   const { organization, isNew } = await chooseOrganization(app, where);
   const { organizationId } = organization;
-  const created = await createApiKey(app, { organizationId, name, ...(scopes ? { scopes } : {}) });
+  const created = await createApiKey(app, { organizationId, name, actor: ADMIN, ...(scopes ? { scopes } : {}) });
   return { ...created, organizationId, isNewOrganization: isNew };
 }
 
@@ -42,7 +43,7 @@ async function chooseOrganization(
   app: IdentityContext,
   where: { readonly organizationId?: string | undefined; readonly newOrganizationName?: string | undefined },
 ): Promise<{ readonly organization: Organization; readonly isNew: boolean }> {
-  if (where.newOrganizationName !== undefined) return { organization: await createOrganization(app, { name: where.newOrganizationName }), isNew: true };
+  if (where.newOrganizationName !== undefined) return { organization: await createOrganization(app, { name: where.newOrganizationName, actor: ADMIN }), isNew: true };
   if (where.organizationId === undefined) return await ensureFirstOrganization(app);
   const organization = await findOrganization(app.db, asId('organization', where.organizationId));
   if (!organization) throw new Error(`no organization has the id ${where.organizationId}`);

@@ -1,6 +1,7 @@
 import type { OrganizationId } from '../platform/ids.ts';
+import { listProgramsBehind } from './audit-store.ts';
 import type { IdentityContext } from './create-organization.ts';
-import { type ApiKey, findOrganization, listApiKeys, type Organization } from './store.ts';
+import { type ApiKey, findOrganization, listApiKeys, listRevokedApiKeys, type Organization } from './store.ts';
 
 export type { ApiKey, Organization };
 
@@ -17,4 +18,14 @@ export async function getOrganization(app: Pick<IdentityContext, 'db'>, organiza
 /** Its live keys, oldest first. */
 export async function listKeys(app: Pick<IdentityContext, 'db'>, organizationId: OrganizationId): Promise<readonly ApiKey[]> {
   return await listApiKeys(app.db, organizationId, keysMax);
+}
+
+/** Keys that have ended, of the ids given, and when each did. */
+export async function listRevokedKeys(app: Pick<IdentityContext, 'db'>, organizationId: OrganizationId, keyIds: readonly string[]): Promise<readonly { readonly key: ApiKey; readonly revokedAt: Date }[]> {
+  return await listRevokedApiKeys(app.db, organizationId, keyIds);
+}
+
+/** Which program made each of these keys in its user's name, by key id: what the audit log knows. Keys made otherwise are not in it. */
+export async function listProgramsOfKeys(app: Pick<IdentityContext, 'db'>, organizationId: OrganizationId, keyIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  return await listProgramsBehind(app.db, organizationId, { action: 'api_key.created', targets: keyIds });
 }

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Scope } from '../context.ts';
-import type { Handle } from '../platform/db/db.ts';
-import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { type ApiKeyId, asId, type OrganizationId, type UserId } from '../platform/ids.ts';
 import type { Environment } from './model/api-key.ts';
 
 interface OrganizationRow {
@@ -25,6 +25,7 @@ interface ApiKeyRow {
   created_at: Date;
   last_used_at: Date | null;
   revoked_at: Date | null;
+  created_by: string | null;
 }
 type IdentityTables = { organization: OrganizationRow; api_key: ApiKeyRow };
 
@@ -48,6 +49,8 @@ export interface ApiKey {
   readonly quotaCalls: number;
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly createdAt: Date;
+  /** Undefined for a key of the command line's, or the process's own. */
+  readonly createdBy: UserId | undefined;
   readonly lastUsedAt: Date | undefined;
 }
 
@@ -70,6 +73,11 @@ export async function findOrganization(h: Handle, organizationId: OrganizationId
   return row && toOrganization(row);
 }
 
+/** Holds the organization until the transaction ends: who may join, leave and hold keys is decided by one at a time. */
+export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
+  await tables(tx).selectFrom('organization').select('organization_id').where('organization_id', '=', organizationId).forNoKeyUpdate().execute();
+}
+
 /** The oldest organization with limits: the one that keys are made in unless told otherwise. */
 export async function findFirstOrganization(h: Handle): Promise<Organization | undefined> {
   const row = await tables(h)
@@ -84,7 +92,7 @@ export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Pro
     .values({
       organization_id: key.organizationId, key_id: key.keyId, key_hash: keyHash, prefix: key.prefix, name: key.name,
       scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null, quota_calls: key.quotaCalls,
-      rate_per_second: key.rate.perSecond, rate_burst: key.rate.burst, created_at: key.createdAt, last_used_at: null, revoked_at: null,
+      rate_per_second: key.rate.perSecond, rate_burst: key.rate.burst, created_at: key.createdAt, last_used_at: null, revoked_at: null, created_by: key.createdBy ?? null,
     })
     .execute();
 }
@@ -109,6 +117,30 @@ export async function listApiKeys(h: Handle, organizationId: OrganizationId, lim
     .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('revoked_at', 'is', null)
     .orderBy('created_at').orderBy('key_id').limit(limit).execute();
   return rows.map(toApiKey);
+}
+
+/** The live keys a user has made, oldest first. */
+export async function listApiKeysBy(h: Handle, organizationId: OrganizationId, createdBy: UserId): Promise<readonly ApiKey[]> {
+  const rows = await tables(h)
+    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('created_by', '=', createdBy).where('revoked_at', 'is', null)
+    .orderBy('created_at').orderBy('key_id').execute();
+  return rows.map(toApiKey);
+}
+
+/** A live key of an organization. */
+export async function findApiKey(h: Handle, organizationId: OrganizationId, keyId: ApiKeyId): Promise<ApiKey | undefined> {
+  const row = await tables(h).selectFrom('api_key').selectAll()
+    .where('organization_id', '=', organizationId).where('key_id', '=', keyId).where('revoked_at', 'is', null).executeTakeFirst();
+  return row && toApiKey(row);
+}
+
+/** Which of these keys have ended, and when. */
+export async function listRevokedApiKeys(h: Handle, organizationId: OrganizationId, keyIds: readonly string[]): Promise<readonly { readonly key: ApiKey; readonly revokedAt: Date }[]> {
+  if (keyIds.length === 0) return [];
+  const rows = await tables(h)
+    .selectFrom('api_key').selectAll().where('organization_id', '=', organizationId).where('key_id', 'in', [...keyIds]).where('revoked_at', 'is not', null)
+    .orderBy('created_at').orderBy('key_id').execute();
+  return rows.flatMap((row) => (row.revoked_at ? [{ key: toApiKey(row), revokedAt: row.revoked_at }] : []));
 }
 
 export async function existsAnyApiKey(h: Handle): Promise<boolean> {
@@ -141,6 +173,7 @@ function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     organizationId: asId('organization', row.organization_id), keyId: asId('apiKey', row.key_id), prefix: row.prefix, name: row.name,
     scopes: StoredScopes.parse(row.scopes) ?? undefined, quotaCalls: row.quota_calls,
-    rate: { perSecond: row.rate_per_second, burst: row.rate_burst }, createdAt: row.created_at, lastUsedAt: row.last_used_at ?? undefined,
+    rate: { perSecond: row.rate_per_second, burst: row.rate_burst }, createdAt: row.created_at,
+    createdBy: row.created_by === null ? undefined : asId('user', row.created_by), lastUsedAt: row.last_used_at ?? undefined,
   };
 }

@@ -11,7 +11,7 @@ import { findChangeOf } from '../servicing/read-changes.ts';
 import type { Trip } from '../trips/model/trip.ts';
 import { loadTrip } from '../trips/read-trip.ts';
 import type { MailRecord } from './store.ts';
-import { changeMade, viewChanged, viewRefunded } from './view-servicing.ts';
+import { changeMade, viewChanged, viewRefunded, viewRescheduled } from './view-servicing.ts';
 
 /** A mail before it is put into words: whom it goes to, in which language, and what it tells. */
 export interface MailContent {
@@ -54,8 +54,14 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       const made = change && changeMade(booking, change);
       return made && viewChanged({ booking, facts: { places: app.places, now } }, made);
     }
+    case 'rescheduled': return mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange, manageUrlOf(app, mail, trip));
     default: return mail.kind satisfies never;
   }
+}
+
+/** Where the booking is found: reference and language are filled in, the last name is asked for. */
+function manageUrlOf({ config }: App, mail: MailRecord, trip: Trip): string {
+  return `${config.publicUrl}/manage?booking_ref=${encodeURIComponent(mail.bookingRef)}&locale=${languageOf(mail, trip)}`;
 }
 
 /** The language the payer read the hosted page in; for a trip paid elsewhere its `metadata.locale`; else English. */

@@ -1,12 +1,12 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
-import { asBookingRef, asId, type BookingRef, type EventId, type OrganizationId, type TripId } from '../platform/ids.ts';
+import { asBookingRef, asId, type BookingRef, type EventId, type ItemId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { MailKind, MailStatus } from './model/mail-states.ts';
 
 type MailTables = {
   mail_message: {
     organization_id: string; event_id: string; kind: MailKind; booking_ref: string; trip_id: string; status: MailStatus; reason: string | null;
-    created_at: Date; settled_at: Date | null; change_id: string | null;
+    created_at: Date; settled_at: Date | null; change_id: string | null; item_id: string | null; schedule_number: number | null;
   };
   mail_language: { organization_id: string; trip_id: string; language: string };
 };
@@ -22,6 +22,8 @@ export interface MailRecord {
   readonly status: MailStatus;
   /** The change that a refund or a change is told of. */
   readonly changeId?: string | undefined;
+  /** The move of a flight that is told. */
+  readonly scheduleChange?: { readonly itemId: ItemId; readonly number: number } | undefined;
   /** What the trip's payer last read the hosted page in; undefined where it was paid elsewhere. */
   readonly pageLanguage: string | undefined;
 }
@@ -33,6 +35,7 @@ export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'page
   await db(tx).with('moved', (q) => q.insertInto('mail_message').values({
     organization_id: mail.organizationId, event_id: mail.eventId, kind: mail.kind, booking_ref: mail.bookingRef, trip_id: mail.tripId, status: 'pending', reason: null,
     created_at: createdAt, settled_at: null, change_id: mail.changeId ?? null,
+    item_id: mail.scheduleChange?.itemId ?? null, schedule_number: mail.scheduleChange?.number ?? null,
   }).onConflict((conflict) => conflict.columns(['organization_id', 'event_id']).doNothing()).returning('event_id')).with('queue', () => send).selectFrom('moved').selectAll().execute();
 }
 
@@ -40,11 +43,12 @@ export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'page
 export async function findMail(h: Handle, { organizationId, eventId }: MailKey): Promise<MailRecord | undefined> {
   const row = await db(h).selectFrom('mail_message as mail')
     .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
-    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'spoken.language'])
+    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'mail.item_id', 'mail.schedule_number', 'spoken.language'])
     .where('mail.organization_id', '=', organizationId).where('mail.event_id', '=', eventId).executeTakeFirst();
   return row && {
     organizationId, eventId, kind: row.kind, bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id), status: row.status,
-    changeId: row.change_id ?? undefined, pageLanguage: row.language ?? undefined,
+    changeId: row.change_id ?? undefined,
+    scheduleChange: row.item_id === null || row.schedule_number === null ? undefined : { itemId: asId('item', row.item_id), number: row.schedule_number }, pageLanguage: row.language ?? undefined,
   };
 }
 

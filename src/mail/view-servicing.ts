@@ -1,9 +1,10 @@
 import type { ItemView } from '../../web/checkout/view.ts';
-import type { ChangedMailView, ChangeSettlement, RefundedMailView } from '../../web/mail/view.ts';
+import type { ChangedMailView, ChangeSettlement, RefundedMailView, RescheduledMailView } from '../../web/mail/view.ts';
 import { type OrderFacts, viewBookedItem } from '../checkout/view-order.ts';
 import type { ItemId } from '../platform/ids.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { BookingChange, ExchangePlan } from '../servicing/model/change.ts';
+import { viewScheduleChange } from '../servicing/view-schedule-change.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 
@@ -32,14 +33,13 @@ export function viewRefunded({ booking, facts }: ServicedBooking, { itemIds, ref
 /** What was changed: `before` is the item as it was; the booking holds it as it is now. */
 export interface ChangeMade {
   readonly before: TripItem;
-  readonly cause: ChangedMailView['cause'];
   readonly settlement: ChangeSettlement;
 }
 
 /** What an exchange the payer asked for has changed; undefined for a change that is none. */
 export function changeMade(booking: Booking, { plan, itemId, status }: Pick<BookingChange, 'plan' | 'itemId' | 'status'>): ChangeMade | undefined {
   const before = booking.items.find((item) => item.itemId === itemId)?.tripItem;
-  return plan.kind === 'exchange' && before ? { before, cause: 'requested', settlement: settlementOf(plan, status) } : undefined;
+  return plan.kind === 'exchange' && before ? { before, settlement: settlementOf(plan, status) } : undefined;
 }
 
 function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['status']): ChangeSettlement {
@@ -49,16 +49,25 @@ function settlementOf({ due, refund }: ExchangePlan, status: BookingChange['stat
   return refund.value > 0 ? { kind: 'refunded', amount: refund } : { kind: 'even' };
 }
 
-/**
- * The mail about one item that is another now: by the payer's wish, when another item stands in its place, or by the airline, when it
- * is the same with other times. Undefined where the booking does not hold the item.
- */
-export function viewChanged({ booking, facts }: ServicedBooking, { before, cause, settlement }: ChangeMade): ChangedMailView | undefined {
+/** The mail about one item that is another now, by the payer's wish. Undefined where the booking does not hold the item. */
+export function viewChanged({ booking, facts }: ServicedBooking, { before, settlement }: ChangeMade): ChangedMailView | undefined {
   const changed = booking.items.find((item) => item.itemId === before.itemId);
   const standing = changed?.replacedBy === undefined ? changed : booking.items.find((item) => item.itemId === changed.replacedBy);
   const after = standing && viewBookedItem(booking, standing.tripItem, facts);
   // Without the booking, which knows only what became of it.
-  return after && { kind: 'changed', bookingRef: booking.bookingRef, before: viewItemBefore(booking, before, facts), after, cause, settlement };
+  return after && { kind: 'changed', bookingRef: booking.bookingRef, before: viewItemBefore(booking, before, facts), after, settlement };
+}
+
+/**
+ * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again (which has a
+ * mail of its own) or back, or the flight was given up meanwhile.
+ */
+export function viewRescheduled({ booking, facts }: ServicedBooking, told: { readonly itemId: ItemId; readonly number: number }, manageUrl: string): RescheduledMailView | undefined {
+  const item = booking.items.find(({ itemId }) => itemId === told.itemId);
+  const change = item?.scheduleChange;
+  if (item?.status !== 'confirmed' || change?.number !== told.number || (change.status !== 'open' && change.status !== 'accepted')) return undefined;
+  const moved = viewScheduleChange(booking, item, facts);
+  return moved && { kind: 'rescheduled', bookingRef: booking.bookingRef, item: viewBookedItem(booking, item.tripItem, facts), moved, manageUrl };
 }
 
 /** As it was sold: the booking holds it as it is now. */

@@ -29,18 +29,22 @@ export function viewFlightForm({ app, query }: PageContext, { caller }: GuestVis
   };
 }
 
-/** What may be flown instead. Days left as they are stay; where all are, every direction is looked for on its own day. */
+/**
+ * What may be flown instead. Days left as they are stay; where all are, every direction is looked for on its own day, and so it is where the
+ * airline does not keep one as it is, having moved it.
+ */
 export async function findFlights(
   { app, query }: PageContext, { booking, caller }: GuestVisit, { tripItem, claim }: { readonly tripItem: FlightItem; readonly claim: ItemClaim },
 ): Promise<ChangeFormView['found']> {
   const slices = slicesToCome(query, tripItem, caller.now);
   const moved = slices.filter(({ slice, date }) => date !== slice.departureDate);
-  const [first, second] = moved.length > 0 ? moved : slices;
-  if (first === undefined) return { kind: 'never' };
-  const found = await shopExchange(app, caller, claim, {
+  const asked = moved.length > 0 ? moved : slices;
+  const shop = async ([first, second]: readonly SliceToCome[]) => first && shopExchange(app, caller, claim, {
     segments: [first.index, ...(second === undefined ? [] : [second.index])], departureDate: first.date, returnDate: second?.date,
   });
-  if (found.kind === 'not_exchangeable') return { kind: 'never' };
+  const answer = await shop(asked);
+  const found = answer?.kind === 'not_exchangeable' && asked.length < slices.length ? await shop(slices) : answer;
+  if (found?.kind !== 'offers') return { kind: 'never' };
   const facts = { places: app.places, now: caller.now };
   return {
     kind: 'offers', offers: found.offers.slice(0, OFFERS_SHOWN_MAX)

@@ -1,17 +1,16 @@
-import type { BookedItemView, BookingFacts, BookingView, FlownTimes, ItemActions, MovedView, TermView } from '../../web/manage/view.ts';
+import type { BookedItemView, BookingFacts, BookingView, ItemActions, TermView } from '../../web/manage/view.ts';
 import { listActions } from '../bookings/available-actions.ts';
 import { type Booking, type BookingItem, bookingStatusAt } from '../bookings/model/booking.ts';
 import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts';
 import { itemStatusAt } from '../bookings/model/item-status.ts';
-import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
 import { type BookingChange, isUnderWay } from '../servicing/model/change.ts';
+import { viewScheduleChange } from '../servicing/view-schedule-change.ts';
 import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { beginsAt } from '../trips/model/product.ts';
-import type { SegmentMove } from '../travel/schedule-change.ts';
 import type { TripItem } from '../trips/model/trip.ts';
 
 /** What a view of a booking is made with. */
@@ -87,19 +86,7 @@ function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes
   const has = (...names: readonly string[]): boolean => names.some((name) => offered.includes(name));
   return {
     canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'), canChange: has('exchange_shop', 'car_exchange_preview'), changeId: open?.changeId,
-    moved: has('schedule_change_accept') ? viewMoved(app, booking, item, now) : undefined,
-  };
-}
-
-function viewMoved(app: App, booking: Booking, item: BookingItem, now: Date): MovedView | undefined {
-  const change = item.scheduleChange;
-  if (change === undefined) return undefined;
-  const times = ({ depart, arrive }: SegmentMove['before']): FlownTimes => ({ departLocal: depart.timeLocal, arriveLocal: arrive.timeLocal });
-  const affectedIds = new Set<string>(change.affected.map(({ itemId }) => itemId));
-  return {
-    moves: change.moves.map(({ flightNumber, before, after }) => ({ flightNumber, before: times(before), after: times(after) })),
-    affected: booking.items.filter(({ itemId }) => affectedIds.has(itemId)).map(({ tripItem }) => viewBookedItem(booking, tripItem, { places: app.places, now })),
-    isFreeToLeave: isFreeToGiveUp(item),
+    moved: has('schedule_change_accept') ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
   };
 }
 

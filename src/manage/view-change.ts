@@ -2,6 +2,7 @@ import type { ChangeState, ExchangeView, GiveUpView } from '../../web/manage/vie
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import { type BookingChange, type CancellationPlan, type ExchangePlan, publicReference } from '../servicing/model/change.ts';
+import { isEndedUnpaid } from '../servicing/model/unpaid.ts';
 import { type Money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { cancellationCost } from '../trips/model/cancellation-cost.ts';
 import type { BookingViewFacts } from './view-booking.ts';
@@ -47,7 +48,9 @@ function collectedOf({ tripItem, total }: BookingItem, at: Date): Money {
   return tripItem.kind === 'flight' ? zeroMoney(total.currency) : cancellationCost(tripItem, at).collected;
 }
 
-function stateOf({ status, expiresAt }: BookingChange, now: Date): ChangeState {
+function stateOf(change: BookingChange, now: Date): ChangeState {
+  const { status, expiresAt } = change;
+  if (isEndedUnpaid(change)) return 'expired';
   switch (status) {
     case 'quoted': case 'paying': return now < expiresAt ? status : 'expired';
     case 'requested': case 'unknown': case 'settling': return 'running';

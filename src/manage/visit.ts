@@ -3,6 +3,7 @@ import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
 import { asBookingRef, asId, type BookingRef, type OrganizationId } from '../platform/ids.ts';
 import { equalSecrets } from '../platform/crypto.ts';
+import { secureAttribute } from '../platform/http/secure-cookies.ts';
 
 /** A guest who has shown reference and last name: of one booking, for half an hour of real time. Kept in a sealed cookie, nowhere else. */
 export interface Visit {
@@ -59,10 +60,9 @@ const NO_KEY = asId('apiKey', 'key_manage_page');
 /** The guest as operations know their callers. */
 export async function callerOf(app: App, { organizationId }: Pick<Visit, 'organizationId'>): Promise<Caller> {
   const { environment } = app.config;
-  return { organizationId, environment, keyId: NO_KEY, scopes: ['manage'], isUnlimited: true, now: await app.organizationNow(organizationId), endUserId: undefined };
+  return { organizationId, environment, principal: { kind: 'api_key', keyId: NO_KEY }, credentialId: NO_KEY, scopes: ['manage'], isUnlimited: true, now: await app.organizationNow(organizationId), endUserId: undefined };
 }
 
 function cookieOf(app: App, value: string, seconds: number): string {
-  const secure = app.config.publicUrl.startsWith('https:') ? '; Secure' : '';
-  return `${COOKIE}=${value}; Path=/manage; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+  return `${COOKIE}=${value}; Path=/manage; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(app.config)}`;
 }

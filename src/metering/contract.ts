@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { Account, Usage } from './read-usage.ts';
+import type { Account, Usage, Used } from './read-usage.ts';
 
 export const AccountResponse = z.looseObject({
   organization: z.looseObject({ organization_id: z.string(), name: z.string(), created_at: z.string() }),
@@ -8,12 +8,18 @@ export const AccountResponse = z.looseObject({
   environment: z.enum(['sandbox', 'production']),
 });
 
+const used = {
+  limit: z.int().describe('Calls per rolling 30 days.'), used: z.int(), remaining: z.int(),
+  resets_at: z.string().describe('When the oldest counted call stops counting.'),
+};
+
 export const UsageResponse = z.looseObject({
   keys: z.array(z.looseObject({
-    key_id: z.string(), name: z.string(), prefix: z.string(),
-    limit: z.int().describe('Calls per rolling 30 days.'), used: z.int(), remaining: z.int(),
-    resets_at: z.string().describe('When the oldest counted call stops counting.'),
+    key_id: z.string(), name: z.string(), prefix: z.string(), ...used,
+    revoked_at: z.string().optional().describe('Only on a key that has ended and whose calls still count.'),
   })),
+  users: z.array(z.looseObject({ user_id: z.string(), email: z.string().optional(), ...used }))
+    .describe('Users who called with a token or from a signed-in browser, each at the limits of a new key.'),
   days: z.array(z.looseObject({ date: z.string(), operation: z.string(), calls: z.int(), credits: z.int() })),
 });
 
@@ -25,11 +31,17 @@ export function presentAccount({ organization, balance }: Account): z.infer<type
   };
 }
 
-export function presentUsage({ keys, days }: Usage): z.infer<typeof UsageResponse> {
+export function presentUsage({ keys, users, days }: Usage): z.infer<typeof UsageResponse> {
   return {
-    keys: keys.map(({ key, used, remaining, resetsAt }) => ({
-      key_id: key.keyId, name: key.name, prefix: key.prefix, limit: key.quotaCalls, used, remaining, resets_at: resetsAt.toISOString(),
+    keys: keys.map(({ key, revokedAt, ...counted }) => ({
+      key_id: key.keyId, name: key.name, prefix: key.prefix, ...presentUsed(key.quotaCalls, counted),
+      ...(revokedAt === undefined ? {} : { revoked_at: revokedAt.toISOString() }),
     })),
+    users: users.map(({ userId, email, quotaCalls, ...counted }) => ({ user_id: userId, ...(email === undefined ? {} : { email }), ...presentUsed(quotaCalls, counted) })),
     days: days.map(({ day, operationId, calls, credits }) => ({ date: day, operation: operationId, calls, credits })),
   };
+}
+
+function presentUsed(limit: number, { used: calls, remaining, resetsAt }: Used) {
+  return { limit, used: calls, remaining, resets_at: resetsAt.toISOString() };
 }

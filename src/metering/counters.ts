@@ -1,12 +1,13 @@
+import { randomUUID } from 'node:crypto';
 import type { App } from '../context.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Charge, Identity } from '../platform/http/gate.ts';
-import type { ApiKeyId, OrganizationId } from '../platform/ids.ts';
-import {
-  availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, type KeyState, takeWindow,
-} from './model/account-state.ts';
+import type { CredentialId, OrganizationId } from '../platform/ids.ts';
+import { availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, type KeyState, takeWindow } from './model/account-state.ts';
 import { quotaWindowMs, resetsAt, setMinute } from './model/quota-window.ts';
-import { addDays, addMinutes, addToBalance, type CountedDay, type CountedMinute, listMinutes, readBalance } from './store.ts';
+import { type Call, type Figures, setAside, SharedAllowance } from './shared-allowance.ts';
+import { listMinutes, readBalanceVersion } from './store.ts';
+import { type Batch, takeBatch, writeBatch, type Written } from './usage-batch.ts';
 
 /** What a new sandbox organization starts with (contract, section 4); production organizations are topped up first. */
 export const initialCredits = { sandbox: 100_000, production: 0 } as const;
@@ -14,6 +15,8 @@ export const initialCredits = { sandbox: 100_000, production: 0 } as const;
 const refusableMs = 1_000;
 /** Other processes count too: with a database server, figures older than this are read again in the background. */
 const refreshedMs = 5_000;
+/** Shared figures that change while they are read are read again so often; after that the database's decide. */
+const attemptsMax = 5;
 
 /** Why a call may not run. */
 export type Shortage =
@@ -22,36 +25,39 @@ export type Shortage =
 
 /**
  * Quota and credit, counted in memory and written in the background. It owns the counters of this process; everything that
- * reads or writes the database goes through one queue, so that a figure is never read while it is being written.
+ * reads or writes the database goes through one queue, so that a figure is never read while it is being written. Where
+ * processes share counters (`SharedPools`) a call is set aside there; when they do not answer, the database's figures decide.
  */
 export class Counters {
-  readonly #app: { readonly db: Db } & Pick<App, 'config' | 'log'>;
-  readonly #keys = new Map<ApiKeyId, KeyState>();
+  readonly #app: { readonly db: Db } & Pick<App, 'config' | 'log' | 'clock'>;
+  readonly #shared: SharedAllowance | undefined;
+  readonly #writerId = randomUUID();
+  readonly #keys = new Map<CredentialId, KeyState>();
   readonly #credits = new Map<OrganizationId, CreditState>();
   #queue: Promise<unknown> = Promise.resolve();
+  /** Taken out of the counters and not known to be in the database: tried again before anything else is. */
+  #batch: Batch | undefined;
+  #batchNumber = 0;
+  /** Whether the shared counters did not answer last. */
+  #isAlone = false;
 
-  constructor(app: Pick<App, 'config' | 'db' | 'log'>) {
+  constructor(app: Pick<App, 'config' | 'db' | 'log' | 'clock' | 'shared'>) {
     this.#app = app;
+    this.#shared = app.shared.pools && new SharedAllowance(app.shared.pools);
   }
 
   /** Sets a call aside, or says what is short. Reads the database only for a key not seen before, and before refusing. */
   async setAside(identity: Identity, charge: Charge): Promise<Shortage | undefined> {
-    const key = this.#keyState(identity);
-    const credit = this.#creditState(identity.organizationId);
-    const nowMs = charge.now.getTime();
-    const ageMs = performance.now() - Math.min(key.readAtMs, credit.readAtMs);
-    if (ageMs === Number.POSITIVE_INFINITY) await this.#read(key, credit, nowMs);
-    else if (ageMs > refreshedMs && this.#app.db.kind === 'server') this.#readInBackground(key, credit, nowMs);
-    let shortage = findShortage({ key, credit, identity, charge });
-    if (shortage && performance.now() - Math.min(key.readAtMs, credit.readAtMs) > refusableMs) {
-      await this.#write(false);
-      await this.#read(key, credit, nowMs);
-      shortage = findShortage({ key, credit, identity, charge });
+    const call = { key: this.#keyState(identity), credit: this.#creditState(identity.organizationId), identity, charge };
+    if (!this.#shared) return await this.#setAsideHere(call);
+    try {
+      const decided = await this.#setAsideShared(call, this.#shared);
+      this.#noteAlone(undefined);
+      if (decided) return decided.shortage;
+    } catch (err) {
+      this.#noteAlone(err);
     }
-    if (shortage) return shortage;
-    key.underWay += 1;
-    credit.setAside += charge.cost;
-    return undefined;
+    return await this.#setAsideHere(call);
   }
 
   /** The call is over: it costs, or it does not. */
@@ -60,9 +66,12 @@ export class Counters {
     const credit = this.#creditState(identity.organizationId);
     key.underWay -= 1;
     credit.setAside -= charge.cost;
-    if (!isCharged) return;
-    credit.unwritten += charge.cost;
-    countCall(key, charge);
+    if (isCharged) {
+      credit.unwritten += charge.cost;
+      countCall(key, charge);
+    } else {
+      this.#shared?.giveBack({ key, credit, charge });
+    }
   }
 
   /** Counts for the record only. */
@@ -70,11 +79,12 @@ export class Counters {
     countDay(this.#keyState(identity), charge);
   }
 
-  /** Figures of an organization are read afresh before they are next used. */
+  /** Figures of an organization are read afresh before they are next used, in every process. */
   forget(organizationId: OrganizationId): void {
     const credit = this.#credits.get(organizationId);
-    if (credit) credit.readAtMs = Number.NEGATIVE_INFINITY;
-    for (const key of this.#keys.values()) if (key.organizationId === organizationId) key.readAtMs = Number.NEGATIVE_INFINITY;
+    const keys = [...this.#keys.values()].filter((key) => key.organizationId === organizationId);
+    for (const state of [...keys, ...(credit ? [credit] : [])]) state.readAtMs = Number.NEGATIVE_INFINITY;
+    this.#shared?.forget(organizationId, keys);
   }
 
   /**
@@ -85,11 +95,40 @@ export class Counters {
     await this.#write(isRecordIncluded);
   }
 
+  async #setAsideShared(call: Call, shared: SharedAllowance): Promise<{ readonly shortage: Shortage | undefined } | undefined> {
+    for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
+      const answer = await shared.reserve(call);
+      if (answer.kind === 'reserved') return { shortage: undefined };
+      if (answer.kind === 'short' && ageMsOf(call) <= refusableMs) return { shortage: describeShortage(call, answer.index === 0 ? 'quota' : 'credit', answer.available) };
+      if (answer.kind === 'short') await this.#write(false);
+      await this.#read(call.key, call.credit, call.charge.now.getTime());
+    }
+    return undefined;
+  }
+
+  async #setAsideHere(call: Call): Promise<Shortage | undefined> {
+    const { key, credit, charge } = call;
+    const nowMs = charge.now.getTime();
+    const ageMs = ageMsOf(call);
+    // Where counters are shared, figures here lie unused until the shared ones fail.
+    if (ageMs === Number.POSITIVE_INFINITY || (this.#shared && ageMs > refreshedMs)) await this.#readHere(key, credit, nowMs);
+    else if (ageMs > (this.#shared ? refusableMs : refreshedMs) && this.#app.db.kind === 'server') this.#readInBackground(key, credit, nowMs);
+    let shortage = findShortage(call);
+    if (shortage && ageMsOf(call) > refusableMs) {
+      await this.#write(false);
+      await this.#readHere(key, credit, nowMs);
+      shortage = findShortage(call);
+    }
+    if (shortage) return shortage;
+    setAside(key, credit, charge);
+    return undefined;
+  }
+
   #keyState(identity: Identity): KeyState {
-    const known = this.#keys.get(identity.keyId);
+    const known = this.#keys.get(identity.credentialId);
     if (known) return known;
-    const key = emptyKeyState(identity);
-    this.#keys.set(identity.keyId, key);
+    const key = emptyKeyState(identity.organizationId, identity.credentialId);
+    this.#keys.set(identity.credentialId, key);
     return key;
   }
 
@@ -112,95 +151,107 @@ export class Counters {
     return this.#inTurn(async () => {
       // Calls that arrive together are all answered by the first one's reading.
       if (Math.min(key.readAtMs, credit.readAtMs) >= askedAtMs) return;
-      const { db, config } = this.#app;
-      const balance = await readBalance(db, credit.organizationId, initialCredits[config.environment]);
-      const minutes = await listMinutes(db, key, new Date(nowMs - quotaWindowMs));
-      credit.balance = balance;
-      takeWindow(key, minutes, nowMs);
-      key.readAtMs = performance.now();
-      credit.readAtMs = key.readAtMs;
+      const read = () => this.#readFigures(key, credit, nowMs);
+      await (this.#shared ? this.#shared.load(key, credit, read) : read());
     });
+  }
+
+  /** For this process's own use: it does not matter whether the shared counters take the figures. */
+  async #readHere(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
+    const askedAtMs = performance.now();
+    try {
+      await this.#read(key, credit, nowMs);
+    } catch (error) {
+      if (Math.min(key.readAtMs, credit.readAtMs) < askedAtMs) throw error;
+    }
+  }
+
+  async #readFigures(key: KeyState, credit: CreditState, nowMs: number): Promise<Figures> {
+    const { db, config } = this.#app;
+    const balance = await readBalanceVersion(db, credit.organizationId, initialCredits[config.environment]);
+    const minutes = await listMinutes(db, key, new Date(nowMs - quotaWindowMs));
+    credit.balance = balance.balance;
+    takeWindow(key, minutes, nowMs);
+    key.readAtMs = performance.now();
+    credit.readAtMs = key.readAtMs;
+    return { balance, minutes, nowMs };
   }
 
   #readInBackground(key: KeyState, credit: CreditState, nowMs: number): void {
     // Noted at once, so that a busy key starts one reading and not one per call.
-    const reading = this.#read(key, credit, nowMs);
-    key.readAtMs = performance.now() - refreshedMs;
+    const reading = this.#readHere(key, credit, nowMs);
+    key.readAtMs = performance.now() - refusableMs;
     credit.readAtMs = key.readAtMs;
     reading.catch((err) => this.#app.log.warn({ err }, 'usage could not be read again'));
   }
 
+  /** Told once when it begins and once when it ends, not for every call. */
+  #noteAlone(err: unknown): void {
+    if ((err !== undefined) === this.#isAlone) return;
+    this.#isAlone = !this.#isAlone;
+    if (this.#isAlone) this.#app.log.warn({ err }, 'shared counters do not answer: the figures of the database decide');
+    else this.#app.log.info('shared counters answer again');
+  }
+
   #write(isRecordIncluded: boolean): Promise<void> {
     return this.#inTurn(async () => {
-      const keys = [...this.#keys.values()].filter((key) => key.unwrittenMinutes.size > 0 || (isRecordIncluded && key.unwrittenDays.size > 0));
-      const credits = [...this.#credits.values()].filter((credit) => credit.unwritten !== 0);
-      if (keys.length === 0 && credits.length === 0) return;
-      const batch = takeBatch(keys);
-      for (const credit of credits) [credit.beingWritten, credit.unwritten] = [credit.unwritten, 0];
       try {
-        await this.#writeBatch(batch, credits);
+        // Its commit may have happened unheard: it is settled first, under its own number, so that nothing is written twice.
+        if (this.#batch) await this.#writeBatch(this.#batch);
+        this.#batch = this.#takeBatch(isRecordIncluded);
+        if (this.#batch) await this.#writeBatch(this.#batch);
+        else await this.#post(undefined, undefined);
       } catch (err) {
-        giveBack(keys, batch);
-        for (const credit of credits) [credit.beingWritten, credit.unwritten] = [0, credit.unwritten + credit.beingWritten];
         this.#app.log.error({ err }, 'usage could not be written; it is kept for the next time');
       }
     });
   }
 
-  async #writeBatch(batch: Batch, credits: readonly CreditState[]): Promise<void> {
-    const written = await this.#app.db.transaction(async (tx) => {
-      await addDays(tx, batch.days);
-      const minutes = await addMinutes(tx, batch.minutes);
-      const balances: number[] = [];
-      for (const credit of credits) balances.push(await addToBalance(tx, credit.organizationId, -credit.beingWritten));
-      return { minutes, balances };
-    });
-    for (const [index, credit] of credits.entries()) {
-      credit.balance = written.balances[index] ?? credit.balance;
+  #takeBatch(isRecordIncluded: boolean): Batch | undefined {
+    const keys = [...this.#keys.values()].filter((key) => key.unwrittenMinutes.size > 0 || (isRecordIncluded && key.unwrittenDays.size > 0));
+    return takeBatch(this.#batchNumber + 1, keys, this.#credits.values());
+  }
+
+  async #writeBatch(batch: Batch): Promise<void> {
+    this.#batchNumber = batch.number;
+    const writer = { id: this.#writerId, now: this.#app.clock.now() };
+    const written = await this.#app.db.transaction((tx) => writeBatch(tx, batch, writer));
+    this.#batch = undefined;
+    this.#noteWritten(batch, written);
+    await this.#post(batch, written);
+  }
+
+  #noteWritten(batch: Batch, written: Written | undefined): void {
+    for (const [index, { organizationId }] of batch.credits.entries()) {
+      const credit = this.#creditState(organizationId);
+      credit.balance = written?.balances[index]?.balance ?? credit.balance - credit.beingWritten;
       credit.beingWritten = 0;
     }
-    for (const { keyId, minuteMs, calls } of written.minutes) {
+    for (const { keyId } of batch.minutes) {
+      const key = this.#keys.get(keyId);
+      if (key) key.minutesBeingWritten = new Map();
+    }
+    for (const { keyId, minuteMs, calls } of written?.minutes ?? []) {
       const key = this.#keys.get(keyId);
       if (key) setMinute(key.window, minuteMs, calls + (key.unwrittenMinutes.get(minuteMs) ?? 0));
     }
   }
+
+  async #post(batch: Batch | undefined, written: Written | undefined): Promise<void> {
+    await this.#shared?.post(batch, written, { keys: this.#keys.values(), credits: this.#credits.values() });
+  }
 }
 
-interface Batch {
-  readonly minutes: readonly CountedMinute[];
-  readonly days: readonly CountedDay[];
+function ageMsOf({ key, credit }: Pick<Call, 'key' | 'credit'>): number {
+  return performance.now() - Math.min(key.readAtMs, credit.readAtMs);
 }
 
-function findShortage(call: { readonly key: KeyState; readonly credit: CreditState; readonly identity: Identity; readonly charge: Charge }): Shortage | undefined {
-  const nowMs = call.charge.now.getTime();
-  if (callsInWindow(call.key, nowMs) >= call.identity.quotaCalls) return { kind: 'quota', resetsAt: resetsAt(call.key.window, nowMs) };
+function findShortage(call: Call): Shortage | undefined {
+  if (callsInWindow(call.key, call.charge.now.getTime()) >= call.identity.quotaCalls) return describeShortage(call, 'quota', 0);
   const available = availableCredit(call.credit);
-  return available < call.charge.cost ? { kind: 'credit', balance: Math.max(0, available) } : undefined;
+  return available < call.charge.cost ? describeShortage(call, 'credit', available) : undefined;
 }
 
-function takeBatch(keys: readonly KeyState[]): Batch {
-  const minutes: CountedMinute[] = [];
-  const days: CountedDay[] = [];
-  for (const key of keys) {
-    const { organizationId, keyId } = key;
-    for (const [minuteMs, calls] of key.unwrittenMinutes) minutes.push({ organizationId, keyId, minuteMs, calls });
-    for (const count of key.unwrittenDays.values()) days.push({ organizationId, keyId, ...count });
-    key.unwrittenMinutes = new Map();
-    key.unwrittenDays = new Map();
-  }
-  return { minutes, days };
-}
-
-/** Puts a batch that could not be written back where it came from. */
-function giveBack(keys: readonly KeyState[], batch: Batch): void {
-  const byId = new Map(keys.map((key) => [key.keyId, key]));
-  for (const { keyId, minuteMs, calls } of batch.minutes) {
-    const minutes = byId.get(keyId)?.unwrittenMinutes;
-    minutes?.set(minuteMs, (minutes.get(minuteMs) ?? 0) + calls);
-  }
-  for (const { keyId, day, operationId, calls, credits } of batch.days) {
-    const days = byId.get(keyId)?.unwrittenDays;
-    const known = days?.get(`${day} ${operationId}`);
-    days?.set(`${day} ${operationId}`, { day, operationId, calls: calls + (known?.calls ?? 0), credits: credits + (known?.credits ?? 0) });
-  }
+function describeShortage({ key, charge }: Call, kind: Shortage['kind'], available: number): Shortage {
+  return kind === 'quota' ? { kind, resetsAt: resetsAt(key.window, charge.now.getTime()) } : { kind, balance: Math.max(0, available) };
 }

@@ -2,11 +2,11 @@ import type { App } from '../context.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticate.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
 import { refuse, type Refusal } from '../platform/errors.ts';
-import type { Admission, Charge, Gate, Identity, RateState } from '../platform/http/gate.ts';
+import type { Admission, Charge, Credential, Gate, Identity, RateState, Surface, UserCredentials } from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { Counters, type Shortage } from './counters.ts';
 
-type GateContext = Pick<App, 'config' | 'db' | 'clock' | 'log' | 'shared'>;
+type GateContext = Pick<App, 'config' | 'db' | 'clock' | 'log' | 'shared'> & { readonly users: UserCredentials };
 
 /** A crash may forgive at most this much counting (contract, section 4). */
 const flushIntervalMs = 1_000;
@@ -14,6 +14,8 @@ const flushIntervalMs = 1_000;
 const flushesPerRecord = 10;
 /** When a key was last used is to the minute. */
 const flushesPerLastUsed = 60;
+/** What one end user of an organization may ask for: a fifth of a key's own rate, so that one cannot use up everybody's. */
+const endUserRate = { perSecond: newKeyRate.perSecond / 5, burst: newKeyRate.burst / 5 } as const;
 /** An organization without limits still gets the headers of every authenticated answer. */
 const unlimitedRate: RateState = { limit: newKeyRate.burst, remaining: newKeyRate.burst, resetSeconds: 0 };
 const freeAdmission = (rate: RateState): Admission => ({ rate, refusal: undefined, settle: () => undefined });
@@ -37,17 +39,19 @@ class MeteredGate implements Gate {
     this.#counters = new Counters(app);
   }
 
-  authenticate(credential: string): Promise<Identity | undefined> {
-    return this.#authenticator.authenticate(credential);
+  authenticate(credential: Credential, surface: Surface): Promise<Identity | undefined> {
+    return this.#authenticator.authenticate(credential, surface);
   }
 
   async admit(identity: Identity, charge: Charge): Promise<Admission> {
     if (identity.isUnlimited) return this.#admitUnlimited(identity, charge);
-    const rate = await this.#take(`rate:${identity.keyId}`, identity.rate, 1);
+    let rate = await this.#take(`rate:${identity.credentialId}`, identity.rate, 1);
     if (!rate.isAllowed) return refused(rate, rateRefusal(this.#app.clock.now(), rate));
     if (charge.endUserId !== undefined) {
-      const own = await this.#take(`rate:${identity.organizationId}:${charge.endUserId}`, newKeyRate, 1);
+      const own = await this.#take(`rate:${identity.organizationId}:${charge.endUserId}`, endUserRate, 1);
       if (!own.isAllowed) return refused(own, rateRefusal(this.#app.clock.now(), own));
+      // The headers speak of the bucket that will be empty first.
+      if (own.remaining < rate.remaining) rate = own;
     }
     if (charge.cost === 0) return freeAdmission(rate);
     const shortage = await this.#counters.setAside(identity, charge);
@@ -56,7 +60,7 @@ class MeteredGate implements Gate {
   }
 
   async readRate(identity: Identity): Promise<RateState> {
-    return identity.isUnlimited ? unlimitedRate : await this.#take(`rate:${identity.keyId}`, identity.rate, 0);
+    return identity.isUnlimited ? unlimitedRate : await this.#take(`rate:${identity.credentialId}`, identity.rate, 0);
   }
 
   forget(organizationId: OrganizationId): void {

@@ -1,5 +1,6 @@
 import type { App } from '../context.ts';
 import { type KeyForAdmin, makeKeyForAdmin } from '../identity/make-key-for-admin.ts';
+import { ADMIN, recordAudit } from '../identity/record-audit.ts';
 import { setBalance } from './store.ts';
 
 /**
@@ -8,9 +9,17 @@ import { setBalance } from './store.ts';
  */
 const administratorCredits = 100_000;
 
-/** `bly admin create-key`: the key, and credit for an organization that was made for it. */
+/** `bly admin create-key`: the key, and credit for an organization that was made for it. All of it is made and put on record, or nothing. */
 export async function makeFundedKey(app: Pick<App, 'config' | 'clock' | 'db'>, args: unknown): Promise<KeyForAdmin> {
-  const made = await makeKeyForAdmin(app, args);
-  if (made.isNewOrganization) await setBalance(app.db, made.organizationId, administratorCredits);
-  return made;
+  return await app.db.transaction(async (tx) => {
+    const made = await makeKeyForAdmin({ config: app.config, clock: app.clock, db: tx }, args);
+    if (made.isNewOrganization) {
+      const { organizationId } = made;
+      await setBalance(tx, organizationId, administratorCredits);
+      await recordAudit(tx, app.clock, {
+        organizationId, actor: ADMIN, action: 'credits.changed', target: organizationId, detail: { amount: administratorCredits, balance: administratorCredits },
+      });
+    }
+    return made;
+  });
 }

@@ -1,12 +1,16 @@
 import type { App, Caller } from '../context.ts';
-import { type ApiKey, getOrganization, listKeys, type Organization } from '../identity/read-organization.ts';
-import type { OrganizationId } from '../platform/ids.ts';
+import { newKeyQuotaCalls } from '../identity/model/api-key.ts';
+import { type ApiKey, getOrganization, listKeys, listRevokedKeys, type Organization } from '../identity/read-organization.ts';
+import { findLiveUser } from '../identity/read-user.ts';
+import { asId, type CredentialId, ID_PREFIXES, type OrganizationId, type UserId } from '../platform/ids.ts';
 import { initialCredits } from './counters.ts';
 import { countCalls, openWindow, quotaWindowMs, resetsAt } from './model/quota-window.ts';
-import { type CountedDay, listDays, listMinutes, readBalance } from './store.ts';
+import { type CountedDay, listDays, listMinutes, listUsedIds, readBalance } from './store.ts';
 
 /** Days and operations that one answer lists at most. */
 const daysMax = 1_000;
+/** Keys that have ended and users that one answer lists at most. */
+const credentialsMax = 200;
 const dayLength = 'YYYY-MM-DD'.length;
 
 /** The organization and what it can still spend. */
@@ -14,17 +18,30 @@ export interface Account {
   readonly organization: Organization;
   readonly balance: number;
 }
-/** What a key has used of its quota. */
-export interface KeyUsage {
-  readonly key: ApiKey;
+/** What was used of a quota. */
+export interface Used {
   readonly used: number;
   readonly remaining: number;
   /** When the oldest counted call stops counting. */
   readonly resetsAt: Date;
 }
-/** Usage per key, and per day and operation. */
+/** What a key has used of its quota. */
+export interface KeyUsage extends Used {
+  readonly key: ApiKey;
+  /** A key that has ended is listed as long as its calls count. */
+  readonly revokedAt: Date | undefined;
+}
+/** What a user has used by tokens and sessions, at a new key's limits. */
+export interface UserUsage extends Used {
+  readonly userId: UserId;
+  /** Undefined for one who was removed. */
+  readonly email: string | undefined;
+  readonly quotaCalls: number;
+}
+/** Usage per key and user, and per day and operation. */
 export interface Usage {
   readonly keys: readonly KeyUsage[];
+  readonly users: readonly UserUsage[];
   readonly days: readonly Omit<CountedDay, 'organizationId' | 'keyId'>[];
 }
 
@@ -43,13 +60,28 @@ export async function getBalance(app: Pick<App, 'config' | 'db'>, organizationId
 /** The caller's usage over the quota window. */
 export async function readUsage(app: App, caller: Caller): Promise<Usage> {
   await app.gate.flush();
-  const nowMs = caller.now.getTime();
-  const since = new Date(nowMs - quotaWindowMs);
+  const { organizationId, now } = caller;
+  const since = new Date(now.getTime() - quotaWindowMs);
+  const usedIds = await listUsedIds(app.db, organizationId, since, credentialsMax);
+  const live = (await listKeys(app, organizationId)).map((key) => ({ key, revokedAt: undefined }));
+  const revoked = await listRevokedKeys(app, organizationId, usedIds);
   const keys: KeyUsage[] = [];
-  for (const key of await listKeys(app, caller.organizationId)) {
-    const window = openWindow(await listMinutes(app.db, key, since), nowMs);
-    const used = countCalls(window, nowMs);
-    keys.push({ key, used, remaining: Math.max(0, key.quotaCalls - used), resetsAt: resetsAt(window, nowMs) });
+  for (const { key, revokedAt } of [...live, ...revoked]) {
+    keys.push({ key, revokedAt, ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: key.quotaCalls }, now)) });
   }
-  return { keys, days: await listDays(app.db, caller.organizationId, since.toISOString().slice(0, dayLength), daysMax) };
+  const users: UserUsage[] = [];
+  for (const userId of usedIds.filter((id) => id.startsWith(ID_PREFIXES.user)).map((id) => asId('user', id))) {
+    const user = await findLiveUser(app, organizationId, userId);
+    const used = await readUsed(app, { organizationId, credentialId: userId, quotaCalls: newKeyQuotaCalls }, now);
+    users.push({ userId, email: user?.email, quotaCalls: newKeyQuotaCalls, ...used });
+  }
+  return { keys, users, days: await listDays(app.db, organizationId, since.toISOString().slice(0, dayLength), daysMax) };
+}
+
+async function readUsed(app: App, counted: { readonly organizationId: OrganizationId; readonly credentialId: CredentialId; readonly quotaCalls: number }, now: Date): Promise<Used> {
+  const nowMs = now.getTime();
+  const { organizationId, credentialId: keyId, quotaCalls } = counted;
+  const window = openWindow(await listMinutes(app.db, { organizationId, keyId }, new Date(nowMs - quotaWindowMs)), nowMs);
+  const used = countCalls(window, nowMs);
+  return { used, remaining: Math.max(0, quotaCalls - used), resetsAt: resetsAt(window, nowMs) };
 }

@@ -14,7 +14,7 @@ const accountRoute = defineRoute({
 
 const usageRoute = defineRoute({
   operationId: 'usage', method: 'GET', path: '/v1/usage', tag: 'Account', access: 'key', cost: 0, isWrite: false, refusals: [], tool,
-  summary: 'What each key has used of its quota, and what was used per day and operation.', response: UsageResponse,
+  summary: 'What each key and user has used of the quota, and what was used per day and operation.', response: UsageResponse,
   async handle({ app, caller }) {
     return presentUsage(await readUsage(app, caller));
   },

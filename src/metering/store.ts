@@ -1,11 +1,12 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
-import type { ApiKeyId, OrganizationId } from '../platform/ids.ts';
+import type { CredentialId, OrganizationId } from '../platform/ids.ts';
 import type { MinuteCalls } from './model/quota-window.ts';
 
 interface CreditBalanceRow {
   organization_id: string;
   balance: number;
+  version: number;
 }
 interface UsageMinuteRow {
   organization_id: string;
@@ -21,19 +22,24 @@ interface UsageDayRow {
   calls: number;
   credits: number;
 }
-type MeteringTables = { credit_balance: CreditBalanceRow; usage_minute: UsageMinuteRow; usage_day: UsageDayRow };
+interface UsageWriterRow {
+  writer_id: string;
+  last_batch: number;
+  written_at: Date;
+}
+type MeteringTables = { usage_writer: UsageWriterRow; credit_balance: CreditBalanceRow; usage_minute: UsageMinuteRow; usage_day: UsageDayRow };
 
 /** Calls of one key in one minute. */
 export interface CountedMinute {
   readonly organizationId: OrganizationId;
-  readonly keyId: ApiKeyId;
+  readonly keyId: CredentialId;
   readonly minuteMs: number;
   readonly calls: number;
 }
 /** Calls of one key on one day to one operation. */
 export interface CountedDay {
   readonly organizationId: OrganizationId;
-  readonly keyId: ApiKeyId;
+  readonly keyId: CredentialId;
   readonly day: string;
   readonly operationId: string;
   readonly calls: number;
@@ -42,37 +48,75 @@ export interface CountedDay {
 
 const tables = (h: Handle) => h.q.withTables<MeteringTables>();
 
+/** A balance, and how often it has been changed. */
+export interface Balance {
+  readonly balance: number;
+  readonly version: number;
+}
+
 /** The balance of an organization; an organization seen for the first time is given `initial`. */
 export async function readBalance(h: Handle, organizationId: OrganizationId, initial: number): Promise<number> {
+  return (await readBalanceVersion(h, organizationId, initial)).balance;
+}
+
+/** The same, with its version. */
+export async function readBalanceVersion(h: Handle, organizationId: OrganizationId, initial: number): Promise<Balance> {
   const row = await selectBalance(h, organizationId);
-  if (row) return row.balance;
+  if (row) return row;
   await tables(h)
-    .insertInto('credit_balance').values({ organization_id: organizationId, balance: initial })
+    .insertInto('credit_balance').values({ organization_id: organizationId, balance: initial, version: 0 })
     .onConflict((conflict) => conflict.column('organization_id').doNothing()).execute();
-  return (await selectBalance(h, organizationId))?.balance ?? initial;
+  return (await selectBalance(h, organizationId)) ?? { balance: initial, version: 0 };
 }
 
 /** Adds to a balance (or takes from it); answers the new one. */
 export async function addToBalance(h: Handle, organizationId: OrganizationId, amount: number): Promise<number> {
-  const row = await tables(h)
-    .updateTable('credit_balance').set((eb) => ({ balance: eb('balance', '+', amount) }))
-    .where('organization_id', '=', organizationId).returning('balance').executeTakeFirstOrThrow();
-  return row.balance;
+  return (await changeBalance(h, organizationId, amount)).balance;
+}
+
+/** The same, with its version. */
+export async function changeBalance(h: Handle, organizationId: OrganizationId, amount: number): Promise<Balance> {
+  return await tables(h)
+    .updateTable('credit_balance').set((eb) => ({ balance: eb('balance', '+', amount), version: eb('version', '+', 1) }))
+    .where('organization_id', '=', organizationId).returning(['balance', 'version']).executeTakeFirstOrThrow();
 }
 
 export async function setBalance(h: Handle, organizationId: OrganizationId, balance: number): Promise<void> {
   await tables(h)
-    .insertInto('credit_balance').values({ organization_id: organizationId, balance })
-    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ balance })).execute();
+    .insertInto('credit_balance').values({ organization_id: organizationId, balance, version: 0 })
+    .onConflict((conflict) => conflict.column('organization_id').doUpdateSet({ balance, version: sql`credit_balance.version + 1` })).execute();
+}
+
+/** Notes that a process writes this batch of its own, in the transaction that writes it; false when it has been written before. */
+export async function claimBatch(h: Handle, writerId: string, batch: number, at: Date): Promise<boolean> {
+  const row = await tables(h)
+    .insertInto('usage_writer').values({ writer_id: writerId, last_batch: batch, written_at: at })
+    .onConflict((conflict) => conflict.column('writer_id').doUpdateSet({ last_batch: batch, written_at: at }).where('usage_writer.last_batch', '<', batch))
+    .returning('writer_id').executeTakeFirst();
+  return row !== undefined;
+}
+
+/** Forgets processes that have written nothing since an instant; answers how many. */
+export async function deleteWritersBefore(h: Handle, before: Date): Promise<number> {
+  const deleted = await tables(h).deleteFrom('usage_writer').where('written_at', '<', before).executeTakeFirst();
+  return Number(deleted.numDeletedRows);
 }
 
 /** The minutes of a key's window that had calls; at most one per call of its quota. */
-export async function listMinutes(h: Handle, key: { readonly organizationId: OrganizationId; readonly keyId: ApiKeyId }, since: Date): Promise<readonly MinuteCalls[]> {
+export async function listMinutes(h: Handle, key: { readonly organizationId: OrganizationId; readonly keyId: CredentialId }, since: Date): Promise<readonly MinuteCalls[]> {
   const rows = await tables(h)
     .selectFrom('usage_minute').select(['minute', 'calls'])
     .where('organization_id', '=', key.organizationId).where('key_id', '=', key.keyId).where('minute', '>', since)
     .orderBy('minute').execute();
   return rows.map(({ minute, calls }) => ({ startMs: minute.getTime(), calls }));
+}
+
+/** Ids that calls were counted under since an instant: keys that live or have ended, and users. */
+export async function listUsedIds(h: Handle, organizationId: OrganizationId, since: Date, limit: number): Promise<readonly string[]> {
+  const rows = await tables(h)
+    .selectFrom('usage_minute').select('key_id').distinct().where('organization_id', '=', organizationId).where('minute', '>', since)
+    .orderBy('key_id').limit(limit).execute();
+  return rows.map(({ key_id }) => key_id);
 }
 
 /** Adds counted minutes; answers what each stands at now, other processes included. */
@@ -123,5 +167,5 @@ export async function deleteMinutesBefore(h: Handle, before: Date, limit: number
 }
 
 function selectBalance(h: Handle, organizationId: OrganizationId) {
-  return tables(h).selectFrom('credit_balance').select('balance').where('organization_id', '=', organizationId).executeTakeFirst();
+  return tables(h).selectFrom('credit_balance').select(['balance', 'version']).where('organization_id', '=', organizationId).executeTakeFirst();
 }

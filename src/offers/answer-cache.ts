@@ -1,25 +1,22 @@
-import { LRUCache } from 'lru-cache';
 import type { App, Caller } from '../context.ts';
+import { type AnswerShelf, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
 
 /** How long the same question gets the same bytes, on the organization's clock. */
 const ANSWER_LIFE_SECONDS = 45;
-/** Bytes of whole answers kept in this process, hotels and cars together (flights keep their own). */
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024;
+const MIB = 1024 * 1024;
+/** Bytes of whole answers kept in this process, of all searches together (budget 6). */
+const ANSWERS: ShelfSize = { onceBytesMax: 16 * MIB, againBytesMax: 12 * MIB };
 /** A longer answer is not kept: one caller's would push out everybody else's. */
-const ANSWER_SIZE_MAX = 2 * 1024 * 1024;
+const ANSWER_SIZE_MAX = 2 * MIB;
 
 /** What decides whether an answer may be kept. */
 export interface FreshAnswer {
   readonly bytes: Buffer;
   readonly isCacheable: boolean;
 }
-interface KeptAnswer {
-  readonly bytes: Buffer;
-  readonly madeAt: Date;
-}
 
 /** One cache for each App, so that two apps in one process (tests) share nothing. Losing it costs time, never an answer. */
-const answersOf = new WeakMap<App, LRUCache<string, KeptAnswer>>();
+const answersOf = new WeakMap<App, AnswerShelf>();
 
 /**
  * The answer to a question this organization asked moments ago, byte for byte, or a fresh one. Tokens inside are sealed for
@@ -33,17 +30,17 @@ export async function answerOnce(app: App, caller: Caller, question: string, ans
   if (known !== undefined) {
     const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
     if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) return known.bytes;
-    answers.delete(key);
+    answers.drop(key);
   }
   const { bytes, isCacheable } = await answer();
-  if (isCacheable) answers.set(key, { bytes, madeAt: caller.now });
+  if (isCacheable && bytes.length <= ANSWER_SIZE_MAX) answers.put(key, { bytes, madeAt: caller.now });
   return bytes;
 }
 
-function openAnswers(app: App): LRUCache<string, KeptAnswer> {
+function openAnswers(app: App): AnswerShelf {
   const known = answersOf.get(app);
   if (known !== undefined) return known;
-  const made = new LRUCache<string, KeptAnswer>({ maxSize: ANSWER_BYTES_MAX, maxEntrySize: ANSWER_SIZE_MAX, sizeCalculation: (kept) => Math.max(1, kept.bytes.length) });
+  const made = createAnswerShelf(ANSWERS);
   answersOf.set(app, made);
   return made;
 }

@@ -12,6 +12,14 @@ export function writeOnce(fragments: Fragments, key: string, write: () => string
   return written;
 }
 
+/**
+ * The same text, for keeping: one that was put together is a tree of its parts, which V8 walks again whenever a text that
+ * holds it becomes bytes.
+ */
+export function inOnePiece(text: string): string {
+  return Buffer.from(text).toString();
+}
+
 /** A string as JSON. */
 export function quote(text: string): string {
   return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
@@ -41,7 +49,7 @@ export class AmountWriter {
 
   constructor(currency: string, rateTo: (from: string) => number) {
     this.currency = currency;
-    this.#end = `,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`;
+    this.#end = amountEnd(currency);
     this.#rateTo = rateTo;
     this.#minorPerMajor = 10 ** decimalPlaces(currency);
   }
@@ -92,7 +100,18 @@ export class AmountWriter {
 
 /** An amount in its own currency as JSON. */
 export function writeMoney(amount: Money): string {
-  return `{"value":${amount.value},"currency":"${amount.currency}","decimal_places":${decimalPlaces(amount.currency)}}`;
+  return `{"value":${amount.value}${amountEnd(amount.currency)}`;
+}
+
+/** Behind the value. As many as there are currencies. */
+const amountEnds = new Map<string, string>();
+
+function amountEnd(currency: string): string {
+  const known = amountEnds.get(currency);
+  if (known !== undefined) return known;
+  const end = inOnePiece(`,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`);
+  amountEnds.set(currency, end);
+  return end;
 }
 
 /** No character takes more bytes. */

@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import { faultPoint } from '../platform/fault-points.ts';
 import type { PayerPage } from '../suppliers/ports.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import type { Payment, PaymentKey } from './model/payment.ts';
@@ -21,6 +22,7 @@ export function canContinueElsewhere(app: App, payment: Payment): boolean {
  */
 export async function openPayerPage(app: App, payment: Payment): Promise<string | undefined> {
   const processor = requireProcessor(app);
+  faultPoint('pay.after_attempt_intent');
   const context = await processorContext(app, payment);
   const page = await askForPage(app, payment);
   if (page.kind === 'page') return page.url;
@@ -52,6 +54,7 @@ async function askForPage(app: App, payment: Payment): Promise<PayerPage> {
   const context = await processorContext(app, payment);
   try {
     const processorRef = await openAtProcessor(app, processor, payment, context);
+    faultPoint('pay.after_open');
     try {
       return await processor.openPage(processorRef, payment.expiresAt, context);
     } catch (failure) {

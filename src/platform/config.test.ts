@@ -29,6 +29,7 @@ describe('configuration', () => {
     expect(config.validateResponses).toBe(false);
     expect(config.webhookAllowLocal).toBe(false);
     expect(config.publicUrl).toBe('https://api.example.com');
+    expect(loadConfig({ BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://localhost:8080' }).publicUrl).toBe('http://localhost:8080');
   });
 
   test('with a Stripe key it knows whether the key moves real money, and where Stripe is', () => {
@@ -37,6 +38,15 @@ describe('configuration', () => {
     const live = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_STRIPE_SECRET_KEY: 'rk_live_abc', BLY_STRIPE_WEBHOOK_SECRET: 'whsec_abc' };
     expect(loadConfig(live).stripe).toEqual({ secretKey: 'rk_live_abc', isLive: true, webhookSecret: 'whsec_abc', apiBase: undefined });
     expect(loadConfig({}).stripe).toBeUndefined();
+  });
+
+  test('an external issuer is known by its address, whom its tokens are for and what they may do', () => {
+    const url = { BLY_PUBLIC_URL: 'https://api.example.com' };
+    expect(loadConfig({ ...url, BLY_OIDC_ISSUER: 'https://login.example.com/realms/a' }).oidc)
+      .toEqual({ issuer: 'https://login.example.com/realms/a', audience: 'https://api.example.com/v1', mcpAudience: 'https://api.example.com/mcp', scopes: undefined });
+    expect(loadConfig({ BLY_OIDC_ISSUER: 'http://127.0.0.1:9', BLY_OIDC_AUDIENCE: 'api', BLY_OIDC_MCP_AUDIENCE: 'mcp', BLY_OIDC_SCOPES: 'search, book' }).oidc)
+      .toEqual({ issuer: 'http://127.0.0.1:9', audience: 'api', mcpAudience: 'mcp', scopes: ['search', 'book'] });
+    expect(loadConfig({}).oidc).toBeUndefined();
   });
 
   test('a mail server is known by host, port, kind of TLS and login, and who mails come from', () => {
@@ -52,6 +62,10 @@ describe('configuration', () => {
   });
 
   test.each([
+    ['BLY_OIDC_ISSUER', { BLY_OIDC_ISSUER: 'http://login.example.com' }],
+    ['BLY_OIDC_ISSUER', { BLY_OIDC_ISSUER: 'https://login.example.com/?tenant=a' }],
+    ['BLY_OIDC_ISSUER', { BLY_OIDC_AUDIENCE: 'api' }],
+    ['BLY_OIDC_SCOPES', { BLY_OIDC_ISSUER: 'https://login.example.com', BLY_OIDC_SCOPES: 'search,everything' }],
     ['BLY_SMTP_URL', { BLY_SMTP_URL: 'mail.example.com:587', BLY_MAIL_FROM: 'trips@example.com' }],
     ['BLY_SMTP_URL', { BLY_SMTP_URL: 'https://mail.example.com', BLY_MAIL_FROM: 'trips@example.com' }],
     ['BLY_SMTP_URL', { BLY_SMTP_URL: 'smtp://', BLY_MAIL_FROM: 'trips@example.com' }],
@@ -67,6 +81,8 @@ describe('configuration', () => {
     ['BLY_HOST', { BLY_HOST: 'a b' }],
     ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'api.example.com' }],
     ['BLY_PUBLIC_URL', { BLY_PUBLIC_URL: 'https://api.example.com/base' }],
+    ['BLY_PUBLIC_URL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_PUBLIC_URL: 'http://api.example.com' }],
+    ['BLY_PUBLIC_URL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_HOST: '0.0.0.0' }],
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['BLY_SECRET_KEYS', { DATABASE_URL: 'postgres://localhost/bly' }],
     ['BLY_SECRET_KEYS', { BLY_SECRET_KEYS: 'c2hvcnQ=' }],

@@ -1,5 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import * as z from 'zod';
+import type { Scope } from '../context.ts';
+import { isInClear } from './public-url.ts';
 
 /** Everything the process is told from outside, parsed once at start. `.env.example` lists the variables. */
 export interface Config {
@@ -30,6 +32,22 @@ export interface Config {
   readonly smtp: SmtpServer | undefined;
   /** `Bly <trips@example.com>` or an address alone. */
   readonly mailFrom: string;
+  /** Whether strangers may make themselves an account and an organization, or only who is invited. */
+  readonly signUp: 'open' | 'invite';
+  /** Undefined: the built-in OAuth provider. */
+  readonly oidc: OidcConfig | undefined;
+}
+
+/** The issuer that stands in for the built-in OAuth provider, out of the BLY_OIDC_ variables. */
+export interface OidcConfig {
+  /** As its tokens spell it. */
+  readonly issuer: string;
+  /** Whom tokens for /v1 are meant for. */
+  readonly audience: string;
+  /** Whom tokens for /mcp are meant for; they are good for /v1 too. */
+  readonly mcpAudience: string;
+  /** What every valid token may do; undefined: what it says itself. */
+  readonly scopes: readonly Scope[] | undefined;
 }
 
 /** How Stripe is reached, out of the BLY_STRIPE_ variables. */
@@ -102,6 +120,11 @@ const Variables = z.object({
   BLY_STRIPE_SECRET_KEY: z.string().regex(/^(?:sk|rk)_(?:test|live)_[0-9A-Za-z_]+$/, 'must begin with sk_test_, sk_live_, rk_test_ or rk_live_').optional(),
   BLY_STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_[0-9A-Za-z+/=_-]+$/, 'must begin with whsec_').optional(),
   BLY_STRIPE_API_BASE: z.string().refine(isSafeOrigin, 'must be an https origin, or an http one on loopback').optional(),
+  BLY_SIGN_UP: z.enum(['open', 'invite'], 'must be open or invite').optional(),
+  BLY_OIDC_ISSUER: z.string().refine(isSafeIssuer, 'must be an https address without query, or an http one on loopback').optional(),
+  BLY_OIDC_AUDIENCE: z.string().max(500).optional(),
+  BLY_OIDC_MCP_AUDIENCE: z.string().max(500).optional(),
+  BLY_OIDC_SCOPES: z.string().transform((text) => text.split(',').map((name) => name.trim())).pipe(z.array(z.enum(['search', 'book', 'manage'], 'must be a comma-separated list of search, book and manage'))).optional(),
   NODE_ENV: z.string().optional(),
 });
 type Variables = z.infer<typeof Variables>;
@@ -125,6 +148,7 @@ function refuseContradictions(variables: Variables): void {
     if (isWrong) throw new ConfigError(message);
   };
   refuse(isProduction && variables.BLY_BOOTSTRAP_API_KEY !== undefined, 'BLY_BOOTSTRAP_API_KEY is for the sandbox only.');
+  refuse(isProduction && isInClear(publicUrlOf(variables)), 'BLY_PUBLIC_URL must be an https address in production, or loopback: by http everybody on the way could read sessions and cards.');
   refuse(isProduction && variables.BLY_WEBHOOK_ALLOW_LOCAL === true, 'BLY_WEBHOOK_ALLOW_LOCAL is for the sandbox only.');
   refuse(isProduction && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required in production: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
   refuse(variables.DATABASE_URL !== undefined && variables.BLY_SECRET_KEYS === undefined, 'BLY_SECRET_KEYS is required with DATABASE_URL, the same in every process: base64 of 32 bytes, for instance from `openssl rand -base64 32`.');
@@ -134,28 +158,42 @@ function refuseContradictions(variables: Variables): void {
   refuse(isProduction && stripeKey !== undefined && variables.BLY_STRIPE_WEBHOOK_SECRET === undefined, 'BLY_STRIPE_WEBHOOK_SECRET is required with BLY_STRIPE_SECRET_KEY in production.');
   refuse(isProduction && variables.BLY_STRIPE_API_BASE !== undefined, 'BLY_STRIPE_API_BASE is for tests only.');
   refuse(variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined, 'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.');
+  const isOidcHalf = variables.BLY_OIDC_ISSUER === undefined && (variables.BLY_OIDC_AUDIENCE ?? variables.BLY_OIDC_MCP_AUDIENCE ?? variables.BLY_OIDC_SCOPES) !== undefined;
+  refuse(isOidcHalf, 'BLY_OIDC_ISSUER is required with the other BLY_OIDC_ variables.');
   refuse(variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined, 'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.');
 }
 
 function toConfig(variables: Variables): Config {
   const host = variables.BLY_HOST;
   const isSandbox = variables.BLY_ENVIRONMENT === 'sandbox';
+  const publicUrl = publicUrlOf(variables);
   return {
     environment: variables.BLY_ENVIRONMENT, host, port: variables.BLY_PORT,
-    publicUrl: (variables.BLY_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${variables.BLY_PORT}`).replace(/\/$/, ''),
+    publicUrl,
     dataDir: variables.BLY_DATA_DIR, databaseUrl: variables.DATABASE_URL, databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
     redisUrl: variables.REDIS_URL, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
     trustedHops: variables.BLY_TRUSTED_HOPS, validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE, stripe: toStripeConfig(variables), smtp: variables.BLY_SMTP_URL, mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
+    signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'), oidc: toOidcConfig(variables, publicUrl),
   };
+}
+
+function publicUrlOf({ BLY_PUBLIC_URL, BLY_HOST: host, BLY_PORT }: Variables): string {
+  return (BLY_PUBLIC_URL ?? `http://${host.includes(':') ? `[${host}]` : host}:${BLY_PORT}`).replace(/\/$/, '');
 }
 
 function toStripeConfig(variables: Variables): StripeConfig | undefined {
   const secretKey = variables.BLY_STRIPE_SECRET_KEY;
   if (secretKey === undefined) return undefined;
   return { secretKey, isLive: isLiveKey(secretKey), webhookSecret: variables.BLY_STRIPE_WEBHOOK_SECRET, apiBase: variables.BLY_STRIPE_API_BASE };
+}
+
+function toOidcConfig(variables: Variables, publicUrl: string): OidcConfig | undefined {
+  const issuer = variables.BLY_OIDC_ISSUER;
+  if (issuer === undefined) return undefined;
+  return { issuer, audience: variables.BLY_OIDC_AUDIENCE ?? `${publicUrl}/v1`, mcpAudience: variables.BLY_OIDC_MCP_AUDIENCE ?? `${publicUrl}/mcp`, scopes: variables.BLY_OIDC_SCOPES };
 }
 
 function isLiveKey(secretKey: string): boolean {
@@ -166,6 +204,13 @@ function isLiveKey(secretKey: string): boolean {
 function isSafeOrigin(text: string): boolean {
   const url = parseUrl(text);
   if (url === undefined || url.pathname !== '/' || /[?#@]/.test(text)) return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')));
+}
+
+/** An issuer may have a path (a realm, a tenant). Its keys decide who is let in, so nobody may stand between. */
+function isSafeIssuer(text: string): boolean {
+  const url = parseUrl(text);
+  if (url === undefined || /[?#@]/.test(text)) return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && LOOPBACK_HOSTS.includes(url.hostname.replace(/^\[(.*)\]$/, '$1')));
 }
 

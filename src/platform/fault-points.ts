@@ -1,7 +1,7 @@
 import { appendFileSync, readFileSync } from 'node:fs';
 
 /**
- * Every place between two steps of the money path, and of the mail at its end, where a test may kill the process (`kill -9`, no clean-up). The fault
+ * Every place between two steps of the money path, and of the mail and the webhooks at its end, where a test may kill the process (`kill -9`, no clean-up). The fault
  * tests walk this list, so a step that is added without a point is a step without proof.
  */
 export const FAULT_POINTS = [
@@ -11,7 +11,10 @@ export const FAULT_POINTS = [
   'fulfil.after_capture_call', 'fulfil.before_end_commit', 'fulfil.after_end',
   'fulfil.after_cancel_intent', 'fulfil.after_cancel_call',
   'release.after_intent', 'release.after_call',
+  'stripe.after_page_intent', 'stripe.after_page_call', 'stripe.after_page_saved',
+  'stripe.after_token_intent', 'stripe.after_token_call', 'stripe.after_token_saved',
   'mail.after_send',
+  'webhook.before_send', 'webhook.after_send', 'webhook.after_record',
   'change.after_quote', 'change.after_paying', 'change.after_commit', 'change.after_call', 'change.before_result_commit', 'change.after_result',
   'change.after_refund_call', 'change.after_capture_call', 'change.before_end_commit', 'change.after_end',
 ] as const;

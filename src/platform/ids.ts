@@ -5,7 +5,7 @@ export const ID_PREFIXES = {
   organization: 'org_', user: 'user_', apiKey: 'key_', trip: 'trip_', item: 'itm_', traveler: 'pax_', quote: 'quo_',
   session: 'cs_', payment: 'pay_', ledgerEntry: 'led_', bookingItem: 'bki_', event: 'evt_', delivery: 'dlv_',
   request: 'req_', job: 'job_', processorPayment: 'sp_', supplierOrder: 'so_', refundQuote: 'rfq_', refund: 'rfd_',
-  exchange: 'exc_', change: 'chg_', monitor: 'mon_',
+  exchange: 'exc_', change: 'chg_', monitor: 'mon_', auditEvent: 'aud_', invitation: 'inv_',
 } as const;
 export type IdKind = keyof typeof ID_PREFIXES;
 
@@ -13,6 +13,9 @@ declare const brand: unique symbol;
 type Branded<K extends string> = string & { readonly [brand]: K };
 export type OrganizationId = Branded<'organization'>;
 export type ApiKeyId = Branded<'apiKey'>;
+export type UserId = Branded<'user'>;
+/** What calls are counted under: a key, or the user behind a token or session. */
+export type CredentialId = ApiKeyId | UserId;
 export type TripId = Branded<'trip'>;
 export type ItemId = Branded<'item'>;
 export type TravelerId = Branded<'traveler'>;
@@ -26,7 +29,7 @@ export type DeliveryId = Branded<'delivery'>;
 export type JobId = Branded<'job'>;
 
 interface BrandOfKind {
-  organization: OrganizationId; apiKey: ApiKeyId; trip: TripId; item: ItemId; traveler: TravelerId; quote: QuoteId;
+  organization: OrganizationId; apiKey: ApiKeyId; user: UserId; trip: TripId; item: ItemId; traveler: TravelerId; quote: QuoteId;
   session: SessionId; payment: PaymentId; bookingItem: BookingItemId; event: EventId; delivery: DeliveryId; job: JobId;
 }
 type IdOf<K extends IdKind> = K extends keyof BrandOfKind ? BrandOfKind[K] : string;
@@ -83,6 +86,9 @@ export function newBookingRef(): BookingRef {
 export function asId<K extends keyof BrandOfKind>(_kind: K, text: string): BrandOfKind[K] {
   return text as BrandOfKind[K];
 }
+
+/** The housekeeping of an installation belongs to nobody; its jobs carry this id. */
+export const installationId = asId('organization', 'org_installation');
 
 /** Takes a text for a booking reference. It proves nothing: the look-up does. */
 export function asBookingRef(text: string): BookingRef {

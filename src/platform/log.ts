@@ -17,6 +17,8 @@ const SECRET_KEYS: ReadonlySet<string> = new Set([
 const HIDDEN = '[hidden]';
 const DEPTH_MAX = 6;
 const ENTRIES_MAX = 100;
+/** More than any sentence of ours. */
+const TEXT_LENGTH_MAX = 10_000;
 
 /** Structured logs: one JSON line each, no secrets, no personal data. Requests add `request_id` and `session_id` through `log.child`. */
 export function createLogger(config: Pick<Config, 'environment' | 'logLevel'>, destination?: DestinationStream): Logger {
@@ -39,13 +41,16 @@ function describeError(error: unknown): unknown {
   return { type: error.name, message: hideInText(error.message), ...code, stack: frames?.join('\n'), ...cause };
 }
 
-/** Takes out what may be a secret or an address: mail addresses, keys, sealed tokens, card-like numbers. */
+/**
+ * Takes out what may be a secret or an address: mail addresses and logins in addresses, keys, sealed tokens, card-like numbers. Each step
+ * reads the text once: a stranger's words may be in it, as many as fit into a request.
+ */
 function hideInText(text: string): string {
-  return text
-    .replace(/[^\s@]+@[^\s@]+/g, HIDDEN)
+  const hidden = text
+    .replace(/\S+/g, (word) => (word.indexOf('@') > 0 ? HIDDEN : word))
     .replace(/\b(?:bly_[sp]|whsec_|sk_(?:live|test)_|spt_|oft_|tit_|htl_|car_)[\w-]{20,}/g, HIDDEN)
-    .replace(/\b\d(?:[ -]?\d){12,18}\b/g, HIDDEN)
-    .replace(/\/\/[^\s/@]+:[^\s/@]+@/g, `//${HIDDEN}@`);
+    .replace(/\b\d(?:[ -]?\d){12,18}\b/g, HIDDEN);
+  return hidden.length > TEXT_LENGTH_MAX ? `${hidden.slice(0, TEXT_LENGTH_MAX)} [cut]` : hidden;
 }
 
 function hideSecrets(record: Record<string, unknown>): Record<string, unknown> {

@@ -3,9 +3,9 @@ import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
 import { Pool } from 'undici';
 
-/** Hosts whose connections are kept; the one unused longest is closed first. */
-const hostsMax = 500;
-const connectionsPerHostMax = 64;
+/** Lines whose connections are kept; the one unused longest is closed first. */
+const linesMax = 1_000;
+const connectionsPerLineMax = 64;
 /** New TLS connections cost 38 times a kept-alive POST, so idle ones stay a while. */
 const keepAliveMs = 30_000;
 const keepAliveMaxMs = 120_000;
@@ -17,28 +17,34 @@ interface PinnedPool {
   readonly pool: Pool;
 }
 
-/** Kept-alive connections to checked addresses, by origin. */
+/** Connections of one lane to one origin. */
+export interface Line {
+  readonly lane: string;
+  readonly origin: string;
+}
+
+/** Kept-alive connections to checked addresses, by line. */
 export interface PinnedPools {
   /** The addresses to try, the one we hold connections to first. */
-  order(origin: string, addresses: readonly string[]): readonly string[];
-  /** The pool of this origin pinned to this address. A pool pinned to another address of the origin is closed. */
-  take(origin: string, address: string): Pool;
+  order(line: Line, addresses: readonly string[]): readonly string[];
+  /** The pool of this line pinned to this address. A pool pinned to another address of the line is closed. */
+  take(line: Line, address: string): Pool;
   close(): Promise<void>;
 }
 
 /** Builds the pools. Each connects to its one address whatever the name resolves to by then; Host and SNI stay the name's. */
 export function createPinnedPools(): PinnedPools {
-  const pools = new LRUCache<string, PinnedPool>({ max: hostsMax, dispose: (entry) => void closeQuietly(entry.pool) });
+  const pools = new LRUCache<string, PinnedPool>({ max: linesMax, dispose: (entry) => void closeQuietly(entry.pool) });
   return {
-    order(origin, addresses) {
-      const held = pools.peek(origin)?.address;
+    order(line, addresses) {
+      const held = pools.peek(nameOf(line))?.address;
       return held !== undefined && addresses.includes(held) ? [held, ...addresses.filter((address) => address !== held)] : addresses;
     },
-    take(origin, address) {
-      const held = pools.get(origin);
+    take(line, address) {
+      const held = pools.get(nameOf(line));
       if (held?.address === address) return held.pool;
-      const pool = openPool(origin, address);
-      pools.set(origin, { address, pool });
+      const pool = openPool(line.origin, address);
+      pools.set(nameOf(line), { address, pool });
       return pool;
     },
     async close() {
@@ -49,9 +55,13 @@ export function createPinnedPools(): PinnedPools {
   };
 }
 
+function nameOf({ lane, origin }: Line): string {
+  return `${lane} ${origin}`;
+}
+
 function openPool(origin: string, address: string): Pool {
   return new Pool(origin, {
-    connections: connectionsPerHostMax,
+    connections: connectionsPerLineMax,
     keepAliveTimeout: keepAliveMs,
     keepAliveMaxTimeout: keepAliveMaxMs,
     maxHeaderSize: responseHeaderBytesMax,

@@ -1,5 +1,6 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { gzipSync } from 'node:zlib';
 import pino from 'pino';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { systemClock } from './clock.ts';
@@ -109,6 +110,47 @@ describe('toPublic', () => {
     const outbound = openOutbound({ allowLocal: true });
     expect(await outbound.toPublic(post(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answered', status: 302 });
     expect(hosts).toHaveLength(1);
+  });
+
+  test.each([301, 302, 303, 307, 308])('a %i to a private address is an answer like any other, and nobody goes there', async (status) => {
+    answer = (_request, response) => response.writeHead(status, { location: 'http://169.254.169.254/latest/meta-data/' }).end();
+    const outbound = openOutbound({ allowLocal: true });
+    expect(await outbound.toPublic(post(`http://127.0.0.1:${port}/`))).toMatchObject({ kind: 'answered', status });
+    expect(hosts).toHaveLength(1);
+  });
+
+  test('a compressed bomb is not opened, a dripping answer ends with the deadline', async () => {
+    const bomb = gzipSync(Buffer.alloc(20_000_000));
+    answer = (_request, response) => response.writeHead(200, { 'content-encoding': 'gzip' }).end(bomb);
+    const outbound = openOutbound({ allowLocal: true });
+    const bombed = await outbound.toPublic(post(`http://127.0.0.1:${port}/`));
+    expect(bombed).toMatchObject({ kind: 'answered', isTruncated: true });
+    expect(bombed.kind === 'answered' && bombed.body.length).toBeLessThanOrEqual(1_000);
+    answer = (_request, response) => {
+      response.writeHead(200);
+      const drip = setInterval(() => response.write('.'), 5);
+      response.on('close', () => clearInterval(drip));
+    };
+    expect(await outbound.toPublic(post(`http://127.0.0.1:${port}/`, { timeoutMs: 80 }))).toMatchObject({ kind: 'failed', reason: 'timeout' });
+  });
+
+  test('a resolver that answers a public and a private address in turn never gets the private one called', async () => {
+    let turn = 0;
+    const outbound = openOutbound({ allowLocal: false, resolveHost: async () => [turn++ % 2 === 0 ? '10.0.0.1' : '::ffff:169.254.169.254'] });
+    for (let i = 0; i < 6; i += 1) expect(await outbound.toPublic(post(`https://rebind.example.com:${port}/`))).toMatchObject({ kind: 'failed', reason: 'refused_address' });
+    expect(await outbound.checkPublicUrl(`https://rebind.example.com:${port}/`)).toMatch(/^must not resolve to a/);
+    expect(sockets).toBe(0);
+  });
+
+  test('lanes do not share connections: one that hangs at a host leaves the others theirs', async () => {
+    answer = (request, response) => {
+      if (request.url !== '/dead') response.end('ok');
+    };
+    const outbound = openOutbound({ allowLocal: true });
+    const hanging = Array.from({ length: 70 }, () => outbound.toPublic(post(`http://127.0.0.1:${port}/dead`, { lane: '1', timeoutMs: 1_500 })));
+    await expect.poll(() => hosts.length).toBeGreaterThanOrEqual(64);
+    expect(await outbound.toPublic(post(`http://127.0.0.1:${port}/`, { lane: '2', timeoutMs: 1_000 }))).toMatchObject({ kind: 'answered', status: 200 });
+    expect((await Promise.all(hanging)).every(({ kind }) => kind === 'failed')).toBe(true);
   });
 
   test('an answer is read up to its bound and no further', async () => {

@@ -15,6 +15,11 @@ export interface OutboundRequest {
   /** Bytes of the answer that are read; the rest is cut off (`isTruncated`). */
   readonly responseBytesMax: number;
   readonly signal?: AbortSignal;
+  /**
+   * Whose connections are used (`toPublic`): requests of one lane share kept-alive connections to a host and no other lane's, so that
+   * whoever hangs at a host that many use delays only itself. Omitted: one lane per host.
+   */
+  readonly lane?: string;
 }
 
 /** What came back, or how it failed. `refused_address`: the name resolves to an address we do not call. */
@@ -128,10 +133,11 @@ async function sendToPublic(request: OutboundRequest, context: PublicSend): Prom
   const { url, hostname, literal } = verdict;
   const addresses = literal === undefined ? await resolveChecked(hostname, policy, resolveHost) : [literal];
   signal.throwIfAborted();
-  const candidates = pools.order(url.origin, addresses).slice(0, addressesTriedMax);
+  const line = { lane: request.lane ?? '', origin: url.origin };
+  const candidates = pools.order(line, addresses).slice(0, addressesTriedMax);
   for (const [index, address] of candidates.entries()) {
     try {
-      return await dispatch(pools.take(url.origin, address), request, url, signal);
+      return await dispatch(pools.take(line, address), request, url, signal);
     } catch (error) {
       // Nothing was sent while no connection came about, so the next address may be tried without sending twice.
       if (signal.aborted || !isConnectFailure(error) || index === candidates.length - 1) throw error;

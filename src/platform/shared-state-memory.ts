@@ -10,7 +10,7 @@ const CACHED_BYTES_MAX = 64 * 1024 * 1024;
 const CACHED_ENTRY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Fast state of a single process. Every part is bounded. `nowMs` is real time. */
-export function createMemoryState(nowMs: () => number = Date.now): SharedState {
+export function createMemoryState(nowMs: () => number = () => Date.now()): SharedState {
   const buckets = new LRUCache<string, BucketLevel>({ max: BUCKETS_MAX });
   const counters = new LRUCache<string, { value: number; readonly expiresAtMs: number }>({ max: COUNTERS_MAX });
   const bytes = new LRUCache<string, { readonly value: Buffer; readonly expiresAtMs: number }>({
@@ -22,6 +22,7 @@ export function createMemoryState(nowMs: () => number = Date.now): SharedState {
   };
   return {
     kind: 'memory',
+    pools: undefined,
     async takeToken(key, limits, cost) {
       const { level, answer } = takeFromBucket(buckets.get(key), limits, cost, nowMs());
       buckets.set(key, level);

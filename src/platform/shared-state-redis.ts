@@ -1,17 +1,20 @@
+import { randomUUID } from 'node:crypto';
 import { Redis } from 'ioredis';
+import { createRedisScript } from './redis-script.ts';
+import { createRedisPools, type RedisTrial } from './shared-pools-redis.ts';
 import { createMemoryState } from './shared-state-memory.ts';
 import type { SharedState } from './shared-state.ts';
 import { answerFor } from './token-bucket.ts';
 
 /** A shared counter that is slow is worse than one of our own. */
-const COMMAND_TIMEOUT_MS = 250;
+const COMMAND_TIMEOUT_MS = 500;
 /** After a failure this process counts for itself for so long before it asks again. */
 const ALONE_MS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
 const BYTES_MAX = 4 * 1024 * 1024;
 
 /** The rule of token-bucket.ts on Redis's own clock. Answers whether it was allowed and the level, as text to keep its fraction. */
-const TAKE_TOKEN = `
+const TAKE_TOKEN = createRedisScript(`
 local now = redis.call('TIME')
 local at = now[1] * 1000 + now[2] / 1000
 local level = redis.call('HMGET', KEYS[1], 'tokens', 'at')
@@ -22,13 +25,13 @@ local allowed = 0
 if tokens >= cost then tokens = tokens - cost; allowed = 1 end
 redis.call('HSET', KEYS[1], 'tokens', tostring(tokens), 'at', string.format('%.3f', at))
 redis.call('PEXPIRE', KEYS[1], math.ceil(burst / rate * 1000) + 1000)
-return {allowed, tostring(tokens)}`;
+return {allowed, tostring(tokens)}`);
 
 /** The life of a counter begins with its first addition. */
-const ADD_TO_COUNTER = `
+const ADD_TO_COUNTER = createRedisScript(`
 local value = redis.call('INCRBY', KEYS[1], ARGV[1])
 if redis.call('PTTL', KEYS[1]) < 0 then redis.call('PEXPIRE', KEYS[1], ARGV[2]) end
-return value`;
+return value`);
 
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself: limits are then
@@ -43,25 +46,36 @@ export function createRedisState(url: string, environment: string): SharedState 
   redis.on('error', () => undefined);
   const own = createMemoryState();
   let aloneUntilMs = 0;
+  const trial: RedisTrial = {
+    isAnswering: () => Date.now() >= aloneUntilMs,
+    async try(command) {
+      if (!trial.isAnswering()) throw new Error('Redis does not answer');
+      try {
+        return await command();
+      } catch (error) {
+        // Not every request in the meantime has to wait for the same time-out.
+        aloneUntilMs = Date.now() + ALONE_MS;
+        throw error;
+      }
+    },
+  };
   const orOwn = async <T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
-    if (Date.now() < aloneUntilMs) return await alone();
     try {
-      return await shared();
+      return await trial.try(shared);
     } catch {
-      // Not every request in the meantime has to wait for the same time-out.
-      aloneUntilMs = Date.now() + ALONE_MS;
       return await alone();
     }
   };
   return {
     kind: 'redis',
+    pools: createRedisPools(redis, randomUUID(), trial),
     takeToken: (key, limits, cost) => orOwn(async () => {
-      const answer = await redis.eval(TAKE_TOKEN, 1, `bucket:${key}`, limits.perSecond, limits.burst, cost);
+      const answer = await TAKE_TOKEN.run(redis, [`bucket:${key}`], [limits.perSecond, limits.burst, cost]);
       const [allowed, tokens] = Array.isArray(answer) ? answer : [];
       return answerFor({ isAllowed: allowed === 1, tokens: Number(tokens), cost, limits });
     }, () => own.takeToken(key, limits, cost)),
     addToCounter: (key, amount, ttlSeconds) => orOwn(async () =>
-      Number(await redis.eval(ADD_TO_COUNTER, 1, `counter:${key}`, amount, Math.ceil(ttlSeconds * 1_000))),
+      Number(await ADD_TO_COUNTER.run(redis, [`counter:${key}`], [amount, Math.ceil(ttlSeconds * 1_000)])),
     () => own.addToCounter(key, amount, ttlSeconds)),
     getCounter: (key) => orOwn(async () => {
       const text = await redis.get(`counter:${key}`);

@@ -1,5 +1,6 @@
 import type { Config } from './config.ts';
 import { createMemoryState } from './shared-state-memory.ts';
+import type { SharedPools } from './shared-pools.ts';
 
 /**
  * Fast state shared by the processes of one installation: in memory for one process, Redis for several. Losing it loses
@@ -7,6 +8,8 @@ import { createMemoryState } from './shared-state-memory.ts';
  */
 export interface SharedState {
   readonly kind: 'memory' | 'redis';
+  /** Allowances several processes draw on; a single process counts for itself and needs none. */
+  readonly pools: SharedPools | undefined;
   /** Token bucket: takes `cost` from the bucket `key`; answers what is left and when the next token comes. */
   takeToken(key: string, bucket: { readonly perSecond: number; readonly burst: number }, cost: number): Promise<{ readonly isAllowed: boolean; readonly remaining: number; readonly resetSeconds: number }>;
   /** Adds to a counter that lapses `ttlSeconds` after its first addition; answers the new value. */

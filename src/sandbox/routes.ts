@@ -1,3 +1,4 @@
+import { actorOf } from '../identity/record-audit.ts';
 import { addCredits } from '../metering/change-credits.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
@@ -14,27 +15,28 @@ import { resetOrganization } from './reset-organization.ts';
 import { sellAtOnce } from './sell-at-once.ts';
 
 const shared = { tag: 'Sandbox', access: 'key', cost: 0, isSandboxOnly: true } as const;
+const writes = { isReadOnly: false, isIdempotent: false, isDestructive: false } as const;
 
 const readClockRoute = defineRoute({
   ...shared, operationId: 'get_sandbox_clock', method: 'GET', path: '/v1/sandbox/clock', summary: 'Read the organization\'s clock',
-  isWrite: false, response: ClockResponse, refusals: [],
+  isWrite: false, response: ClockResponse, refusals: [], tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller }) {
     return presentClock(await app.organizationNow(caller.organizationId));
   },
 });
 
 const moveClockRoute = defineRoute({
-  ...shared, operationId: 'sandbox_clock', method: 'POST', path: '/v1/sandbox/clock', summary: 'Move the organization\'s clock forward',
+  ...shared, scope: 'manage', operationId: 'sandbox_clock', method: 'POST', path: '/v1/sandbox/clock', summary: 'Move the organization\'s clock forward',
   description: 'Quotes, offers, links, trips, webhook retries and jobs all follow it, and it survives a restart.',
-  isWrite: true, body: MoveClockRequest, response: ClockResponse, refusals: [], example: { advance_seconds: 3_600 },
+  isWrite: true, body: MoveClockRequest, response: ClockResponse, refusals: [], tool: writes, example: { advance_seconds: 3_600 },
   async handle({ app, caller, body }) {
     return presentClock(await moveClock(app, caller, body.advance_seconds));
   },
 });
 
 const payTripRoute = defineRoute({
-  ...shared, operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip, or an exchange, as the hosted page would',
-  isWrite: true, body: PayTripRequest, response: PayTripResponse,
+  ...shared, scope: 'book', operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip, or an exchange, as the hosted page would',
+  isWrite: true, body: PayTripRequest, response: PayTripResponse, tool: writes,
   refusals: ['trip_not_found', 'resource_not_found', 'trip_expired', 'trip_state_conflict', 'state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
   example: { trip_id: 'trip_0mhx2k9q1aZ3kLmN0pQrStU', card: '4242424242424242' },
   async handle({ app, caller, body }) {
@@ -50,28 +52,28 @@ const payTripRoute = defineRoute({
 });
 
 const addCreditsRoute = defineRoute({
-  ...shared, operationId: 'sandbox_credits', method: 'POST', path: '/v1/sandbox/credits', summary: 'Top up the organization\'s balance',
-  isWrite: true, body: AddCreditsRequest, response: BalanceResponse, refusals: [], example: { amount: 1_000 },
-  async handle({ app, caller, body }) {
-    return { balance: await addCredits(app, caller.organizationId, body.amount) };
+  ...shared, scope: 'manage', operationId: 'sandbox_credits', method: 'POST', path: '/v1/sandbox/credits', summary: 'Top up the organization\'s balance',
+  isWrite: true, body: AddCreditsRequest, response: BalanceResponse, refusals: [], tool: writes, example: { amount: 1_000 },
+  async handle({ app, caller, body, request }) {
+    return { balance: await addCredits(app, caller.organizationId, body.amount, { actor: actorOf(caller), request }) };
   },
 });
 
 const resetRoute = defineRoute({
-  ...shared, operationId: 'sandbox_reset', method: 'POST', path: '/v1/sandbox/reset', summary: 'Start over: delete trips, bookings and events',
-  description: 'Restores the balance and the clock; keeps API keys and webhook endpoints.',
-  isWrite: true, body: ResetRequest, response: ResetResponse, refusals: [],
-  async handle({ app, caller }) {
-    const { now, balance } = await resetOrganization(app, caller.organizationId);
+  ...shared, scope: 'manage', operationId: 'sandbox_reset', method: 'POST', path: '/v1/sandbox/reset', summary: 'Start over: delete trips, bookings and events',
+  description: 'Restores the balance and the clock; keeps members, API keys, webhook endpoints and the audit log.',
+  isWrite: true, body: ResetRequest, response: ResetResponse, refusals: [], tool: { ...writes, isIdempotent: true, isDestructive: true },
+  async handle({ app, caller, request }) {
+    const { now, balance } = await resetOrganization(app, { caller, request });
     return { now: now.toISOString(), balance };
   },
 });
 
 const sellAtOnceRoute = defineRoute({
-  ...shared, operationId: 'sandbox_bookings', method: 'POST', path: '/v1/sandbox/bookings', summary: 'Make a confirmed booking at once',
+  ...shared, scope: 'book', operationId: 'sandbox_bookings', method: 'POST', path: '/v1/sandbox/bookings', summary: 'Make a confirmed booking at once',
   description: 'Searched, checked out, paid and booked as of more than 24 hours ago, so that no void window is open any more, for a day more than 30 days '
     + 'ahead. A scenario that cannot end confirmed, or is unknown, is 422.',
-  isWrite: true, takesEndUser: true, body: SellAtOnceRequest, response: SellAtOnceResponse,
+  isWrite: true, takesEndUser: true, body: SellAtOnceRequest, response: SellAtOnceResponse, tool: writes,
   refusals: ['currency_unsupported', 'offer_unavailable', 'state_conflict', 'supplier_unavailable', 'supplier_timeout'],
   example: { kind: 'flight', scenario: 'QAL', currency: 'EUR' },
   async handle({ app, caller, body }) {
@@ -81,9 +83,9 @@ const sellAtOnceRoute = defineRoute({
 });
 
 const moveFlightRoute = defineRoute({
-  ...shared, operationId: 'sandbox_schedule_change', method: 'POST', path: '/v1/sandbox/bookings/:booking_ref/schedule_change', summary: 'Have the airline move a flight of a booking',
+  ...shared, scope: 'book', operationId: 'sandbox_schedule_change', method: 'POST', path: '/v1/sandbox/bookings/:booking_ref/schedule_change', summary: 'Have the airline move a flight of a booking',
   description: 'What changes is found and told at once: the item shows `schedule_change`, and booking.schedule_changed is published.',
-  isWrite: true, params: MoveFlightParams, body: MoveFlightRequest, response: SellAtOnceResponse,
+  isWrite: true, params: MoveFlightParams, body: MoveFlightRequest, response: SellAtOnceResponse, tool: writes,
   refusals: ['booking_not_found', 'state_conflict', 'supplier_unavailable', 'supplier_timeout'], example: { minutes: 95 },
   async handle({ app, caller, params, body }) {
     const booking = await moveFlight(app, caller, { bookingRef: params.booking_ref, minutes: body.minutes, segmentId: body.segment });

@@ -17,7 +17,7 @@ export const DELETED_TABLES = [
  * Sold seats, rooms and cars are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [
-  'organization', 'api_key', 'credit_balance', 'usage_minute', 'usage_day', 'idempotency_key', 'organization_clock', 'webhook_endpoint',
+  'organization', 'api_key', 'user_account', 'member_invitation', 'audit_event', 'oauth_grant', 'web_session', 'user_password', 'user_link', 'credit_balance', 'usage_minute', 'usage_day', 'idempotency_key', 'organization_clock', 'webhook_endpoint',
   'sandbox_sold_seats', 'sandbox_sold_stock',
 ] as const;
 

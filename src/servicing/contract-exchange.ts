@@ -32,7 +32,7 @@ export const ExchangeShopBody = ClaimBody.extend({
 /** `POST /v1/exchange_price`, `POST /api/v1/flights/exchange-price`. */
 export const ExchangePriceBody = ClaimBody.extend({ offer_id: z.string().min(1).max(TOKEN_LENGTH_MAX).describe('`exo_…` of exchange_shop; lives 10 minutes.') });
 /** The query of the fuller surface. */
-export const ProviderQuery = z.object({ provider: text.optional().describe('Counts instead of the body\'s provider.') });
+export const ProviderQuery = z.object({ provider: z.string().min(1).optional().describe('Counts instead of the body\'s provider.') });
 /** `POST /v1/exchange_commit`. */
 export const ExchangeCommitBody = ClaimBody.extend({
   session_reference: z.string().min(1).optional().describe('Of exchange_price; omitted: the newest live quote of the flight.'),

@@ -7,9 +7,8 @@ import { publicReference } from './model/change.ts';
 import type { CancellationCheck } from './quote-cancellation.ts';
 
 const AmountShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
-const QUOTE_ID_LENGTH_MAX = 64;
-
-const quoteId = z.string().min(1).max(QUOTE_ID_LENGTH_MAX).optional();
+/** However long: what is not of the booking is the same 404. */
+const quoteId = z.string().min(1).optional();
 
 /** `POST /v1/refund_check`, `POST /api/v1/flights/refund-check`. */
 export const RefundCheckBody = ClaimBody;

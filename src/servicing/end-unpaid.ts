@@ -8,11 +8,10 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import type { JobOutcome } from '../platform/jobs/job.ts';
 import type { BookingChange } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
+import { UNPAID_FAILURES } from './model/unpaid.ts';
 import { publishFailed } from './publish-change.ts';
 import { type ChangeKey, findChange, findChangeForUpdate, saveChange } from './store.ts';
 
-const LAPSED = 'Nobody paid for the exchange before its quote ran out.';
-const ITEM_GONE = 'Nobody paid for the exchange before what was to be exchanged was given up or exchanged otherwise.';
 const LOOK_AGAIN_SECONDS = 60;
 
 /**
@@ -49,9 +48,9 @@ async function end(tx: Tx, app: App, key: ChangeKey, now: Date): Promise<'ended'
 
 /** Why it can be paid for no longer. */
 async function findEnd(h: Handle, { organizationId, bookingRef, itemId, expiresAt }: BookingChange, now: Date): Promise<string | undefined> {
-  if (now >= expiresAt) return LAPSED;
   const { items } = await getBooking({ db: h }, { organizationId }, bookingRef);
-  return items.find((item) => item.itemId === itemId)?.status === 'confirmed' ? undefined : ITEM_GONE;
+  if (items.find((item) => item.itemId === itemId)?.status !== 'confirmed') return UNPAID_FAILURES.item_gone;
+  return now >= expiresAt ? UNPAID_FAILURES.lapsed : undefined;
 }
 
 async function findPaymentOf(h: Handle, { organizationId, paymentId }: BookingChange): Promise<Payment | undefined> {

@@ -19,8 +19,8 @@ export interface FlightKey {
 }
 
 /**
- * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed`, in one
- * transaction; what is known stays as it is. Throws SupplierFailure.
+ * Asks the airline of a flight whether it was moved. What is new is kept and told by one `booking.schedule_changed` and its mail, in
+ * one transaction; what is known stays as it is. Throws SupplierFailure.
  */
 export async function findScheduleChange(app: App, key: FlightKey, now: Date): Promise<void> {
   const booking = await getBooking(app, key, key.bookingRef);
@@ -57,10 +57,11 @@ async function record(tx: Tx, app: App, { key, change, now }: Told): Promise<voi
   if (moves.length === 0) return withdrawScheduleChange(tx, key, now);
   const severity = severityOf(offer, moves);
   const affected = findAffectedItems(booking.items, item, moves);
-  if (!await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now })) return;
+  const number = await recordScheduleChange(tx, booking, key, { supplierChangeId: change.changeId, severity, moves, affected, foundAt: now });
+  if (number === undefined) return;
   // Taken at the airline itself, before it was told here.
   if (change.isAccepted) await enterAccepted(tx, app, key, now);
-  await tell(tx, app, booking, { item, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
+  await tell(tx, app, booking, { item, number, severity, affectedIds: affected.map(({ itemId }) => itemId), now });
 }
 
 async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promise<void> {
@@ -68,11 +69,19 @@ async function enterAccepted(tx: Tx, app: App, key: FlightKey, now: Date): Promi
   if (await rescheduleItem(tx, app, booking, { key, now }) === undefined) throw refuse('state_conflict');
 }
 
-async function tell(
-  tx: Tx, app: App, { organizationId, bookingRef, status }: Booking,
-  { item, severity, affectedIds, now }: { readonly item: BookingItem; readonly severity: string; readonly affectedIds: readonly string[]; readonly now: Date },
-): Promise<void> {
-  await publishEvent(tx, {
+interface KeptChange {
+  readonly item: BookingItem;
+  readonly number: number;
+  readonly severity: string;
+  readonly affectedIds: readonly string[];
+  readonly now: Date;
+}
+
+async function tell(tx: Tx, app: App, { organizationId, bookingRef, tripId, status }: Booking, { item, number, severity, affectedIds, now }: KeptChange): Promise<void> {
+  const eventId = await publishEvent(tx, {
     organizationId, type: 'booking.schedule_changed', bookingRef, status, occurredAt: now, data: { item_id: item.itemId, severity, affected_item_ids: affectedIds },
+  }, app);
+  await app.bookingMail.enqueue(tx, {
+    organizationId, eventId, bookingRef, tripId, kind: 'rescheduled', scheduleChange: { itemId: item.itemId, number }, occurredAt: now,
   }, app);
 }

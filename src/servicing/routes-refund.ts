@@ -6,7 +6,6 @@ import { presentCheck, presentOutcome, RefundCheckBody, RefundCheckResponse, Ref
 import { quoteCancellation } from './quote-cancellation.ts';
 
 const CALL_COST = 1;
-const PROVIDER_LENGTH_MAX = 200;
 
 const common = { method: 'POST', tag: 'Servicing', access: 'key', scope: 'manage', cost: CALL_COST, takesEndUser: true } as const;
 const asking = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
@@ -27,7 +26,7 @@ const refundCheckRoute = defineRoute({
 const flightsRefundCheckRoute = defineRoute({
   ...check,
   operationId: 'flights_refund_check', path: '/api/v1/flights/refund-check', summary: 'What giving a flight back brings now (fuller surface)',
-  query: z.object({ provider: z.string().min(1).max(PROVIDER_LENGTH_MAX).optional().describe('Counts instead of the body\'s.') }),
+  query: z.object({ provider: z.string().min(1).optional().describe('Counts instead of the body\'s.') }),
   async handle({ app, caller, body, query }) {
     const claim = toClaim(body);
     return presentCheck(await quoteCancellation(app, caller, { ...claim, provider: query.provider ?? claim.provider }, 'flight'));

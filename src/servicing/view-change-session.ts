@@ -9,6 +9,7 @@ import { isPaidElsewhere } from '../payments/processor.ts';
 import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { findBookingOf } from './find-serviced-item.ts';
 import type { BookingChange, ExchangePlan } from './model/change.ts';
+import { isEndedUnpaid } from './model/unpaid.ts';
 import { findChangeBySession } from './store.ts';
 
 /** What the link of an exchange shows now, read from the change, its payment and the booking; nothing about it is stored. */
@@ -44,7 +45,7 @@ function viewExchange(app: App, guest: GuestSession, facts: ExchangeFacts): Chec
     case 'requested': case 'settling': return { ...common, state: { kind: 'exchanging', isSlow: false } };
     case 'unknown': case 'pending': return { ...common, state: { kind: 'exchanging', isSlow: true } };
     case 'done': case 'partial': return { ...common, state: viewDone(change) };
-    case 'failed': return { ...common, state: { kind: 'failed' } };
+    case 'failed': return isEndedUnpaid(change) ? viewUnpaidEnd(item) : { ...common, state: { kind: 'failed' } };
     default: return change.status satisfies never;
   }
 }
@@ -67,11 +68,15 @@ function viewPaying(app: App, guest: GuestSession, facts: PayingFacts): Checkout
     const isChallenged = payment.status === 'requires_action';
     return { ...common, state: isChallenged ? { kind: 'challenge', csrf: sealFormToken(app, session.sessionId) } : { kind: 'processing' } };
   }
+  if (hasLinkExpired(session, now) || item.status !== 'confirmed') return viewUnpaidEnd(item);
   if (progressOf(payment) === 'closed') return { ...common, state: { kind: 'failed' } };
-  if (hasLinkExpired(session, now)) return { kind: 'closed', reason: 'exchange_expired' };
-  if (item.status !== 'confirmed') return { kind: 'closed', reason: 'exchange_gone' };
   const declineReason = payment.status === 'declined' || isUnpaidElsewhere ? payment.declineReason : undefined;
   return { ...common, state: viewPay(app, guest, facts, declineReason) };
+}
+
+/** Nobody paid in time, or what was to be exchanged is not there any more: nothing was asked of anybody, and nothing was charged. */
+function viewUnpaidEnd({ status }: BookingItem): CheckoutView {
+  return { kind: 'closed', reason: status === 'confirmed' ? 'exchange_expired' : 'exchange_gone' };
 }
 
 function viewPay(app: App, { session, now }: GuestSession, { change, plan, booking, form, common }: PayingFacts, declineReason: string | undefined): ExchangeState {

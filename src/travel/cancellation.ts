@@ -1,7 +1,10 @@
 import { type Money, sumMoney, zeroMoney } from './money.ts';
 
-/** How a supplier reckons a penalty: a fixed sum, a share of the price, or the price of so many nights (days of a rental). */
-export const PENALTY_BASES = ['amount', 'percent', 'nights'] as const;
+/**
+ * How a supplier reckons a penalty: a fixed sum, a share of the price, the price of so many nights (days of a rental), or what
+ * had been lost already of the product that this one was exchanged for.
+ */
+export const PENALTY_BASES = ['amount', 'percent', 'nights', 'forfeited'] as const;
 export type PenaltyBasis = (typeof PENALTY_BASES)[number];
 
 /** What cancelling costs from an instant on, until the next step. */
@@ -39,12 +42,26 @@ export interface CancelledShare {
 /**
  * What is kept of what was paid when it is given up at an instant. Each room is judged by itself: a penalty on one that is paid
  * at the property takes nothing from what was paid for another. Who loses the whole price loses everything paid with it, extras
- * too; as long as only a part is kept they come back.
+ * too; as long as only a part is kept they come back. A sum that was forfeited by an exchange is that sum, extras or not.
  */
 export function keptOfShares(shares: readonly CancelledShare[], at: Date, currency: string): Money {
   return sumMoney(shares.map(({ schedule, price, paid }) => {
-    const penalty = penaltyAt(schedule, at, currency);
-    const isWhole = penalty.value > 0 && penalty.value >= price.value;
+    const step = schedule.findLast(({ from }) => from <= at);
+    const penalty = step?.penalty ?? zeroMoney(currency);
+    // What was forfeited is a sum of money, whatever the new product costs.
+    const isWhole = penalty.value > 0 && penalty.value >= price.value && step?.basis !== 'forfeited';
     return isWhole || penalty.value > paid.value ? paid : penalty;
   }), currency);
+}
+
+/**
+ * The schedule of a product that takes the place of another one, of which so much was lost already (docs/decisions/0018): from the
+ * exchange on at least that is kept, and more where its own terms say more. Nothing is kept twice.
+ */
+export function carryForfeited({ schedule, price, paid }: CancelledShare, forfeited: Money, exchangedAt: Date): CancellationSchedule {
+  const floor = forfeited.value > paid.value ? paid : forfeited;
+  if (floor.value === 0) return schedule;
+  const dearer = schedule.filter((step) => keptOfShares([{ schedule: [step], price, paid }], step.from, paid.currency).value >= floor.value);
+  const [first] = dearer;
+  return first !== undefined && first.from <= exchangedAt ? dearer : [{ from: exchangedAt, penalty: floor, basis: 'forfeited' }, ...dearer];
 }

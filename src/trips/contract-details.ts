@@ -1,11 +1,12 @@
 import * as z from 'zod';
+import { PENALTY_BASES } from '../travel/cancellation.ts';
 import { SelectedSeatShape } from './contract-seats.ts';
 
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const PenaltyShape = z.looseObject({
   cancel_time: z.iso.datetime().describe('From then on cancelling costs this; before the first it is free.'),
-  amount: z.number(), currency: z.string(), type: z.enum(['amount', 'percent', 'nights']), amount_money: ValueShape,
+  amount: z.number(), currency: z.string(), type: z.enum(PENALTY_BASES), amount_money: ValueShape,
 });
 const StopShape = z.looseObject({
   branch_id: z.string(), branch_name: z.string(), city: z.string(), country: z.string(), address: z.string(), airport: z.string().nullable(),

@@ -29,9 +29,10 @@ const WRITE_REFUSALS = [
 ] as const;
 const TripParams = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
 const TripIdBody = z.object({ trip_id: z.string().min(1).max(idLengthMax) });
-const common = { tag: 'Trips', access: 'key', cost: callCost } as const;
+/** Trips hold travelers and their contact: a key that only searches reads none. */
+const common = { tag: 'Trips', access: 'key', scope: 'book', cost: callCost } as const;
 const read = { ...common, method: 'GET', isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false } } as const;
-const write = { ...common, method: 'POST', isWrite: true, scope: 'book', takesEndUser: true } as const;
+const write = { ...common, method: 'POST', isWrite: true, takesEndUser: true } as const;
 
 const tripRoute = defineRoute({
   ...write,

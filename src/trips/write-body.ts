@@ -22,8 +22,9 @@ const metadataKeyLengthMax = 40;
 const metadataValueLengthMax = 500;
 const emailLengthMax = 254;
 
-const NO_CONTROL = /^\P{Cc}*$/u;
-const name = z.string().trim().max(nameLengthMax).regex(/^\P{Cc}*\p{L}\P{Cc}*$/u, 'must hold a letter and no control characters');
+/** Nor characters that turn the text around them: a name stands on pages, mails and documents, beside what is true. */
+const NO_CONTROL = /^[^\p{Cc}\p{Bidi_Control}]*$/u;
+const name = z.string().trim().max(nameLengthMax).regex(/^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$/u, 'must hold a letter and no control characters');
 const shortText = z.string().trim().min(1).max(nameLengthMax).regex(NO_CONTROL, 'must hold no control characters');
 const isoDate = z.string().refine(isIsoDate, 'must be a date YYYY-MM-DD');
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code (ISO 3166)');

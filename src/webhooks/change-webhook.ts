@@ -1,4 +1,5 @@
-import type { App, Caller } from '../context.ts';
+import type { App } from '../context.ts';
+import { type Acting, type NewAuditEvent, recordAct } from '../identity/record-audit.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
@@ -18,44 +19,60 @@ export interface WebhookChange {
 }
 
 /** Changes an endpoint. Making it active again forgets why it was disabled and how long it had been failing. */
-export async function changeWebhook(app: App, caller: Caller, endpointId: number, change: WebhookChange): Promise<Endpoint> {
+export async function changeWebhook(app: App, acting: Acting, endpointId: number, change: WebhookChange): Promise<Endpoint> {
   if (change.url !== undefined) await requirePublicUrl(app, change.url);
-  return changeLocked(app, caller, endpointId, (endpoint) => ({
-    ...endpoint,
-    url: change.url ?? endpoint.url,
-    events: change.events === undefined ? endpoint.events : unique(change.events),
-    ...(change.status === undefined || change.status === endpoint.status ? {} : withStatus(endpoint, change.status)),
-  }));
+  return changeLocked(app, acting, endpointId, {
+    change: (endpoint) => ({
+      ...endpoint,
+      url: change.url ?? endpoint.url,
+      events: change.events === undefined ? endpoint.events : unique(change.events),
+      ...(change.status === undefined || change.status === endpoint.status ? {} : withStatus(endpoint, change.status)),
+    }),
+    describe: ({ url, events, status }) => ({ action: 'webhook.changed', detail: { url, events: [...events], status } }),
+  });
 }
 
 /** Gives the endpoint a new secret; the one before it keeps signing beside it for a day. An older one is dropped. */
 export async function rotateSecret(
-  app: App, caller: Caller, endpointId: number, idempotency: IdempotentRun | undefined,
+  app: App, acting: Acting, endpointId: number, idempotency: IdempotentRun | undefined,
 ): Promise<EndpointWithSecret> {
+  const { caller } = acting;
   if (idempotency?.earlierResult !== undefined) return showSecretAgain(app, caller, endpointId);
   const secret = newSecret();
-  const endpoint = await changeLocked(app, caller, endpointId, (before) => ({
-    ...before,
-    secretSealed: sealSecret(app, caller.organizationId, secret),
-    previousSecret: { sealed: before.secretSealed, until: new Date(caller.now.getTime() + secretOverlapSeconds * 1_000) },
-  }), (tx) => idempotency?.recordResult(tx, { webhook_id: String(endpointId) }));
+  const endpoint = await changeLocked(app, acting, endpointId, {
+    change: (before) => ({
+      ...before,
+      secretSealed: sealSecret(app, caller.organizationId, secret),
+      previousSecret: { sealed: before.secretSealed, until: new Date(caller.now.getTime() + secretOverlapSeconds * 1_000) },
+    }),
+    describe: () => ({ action: 'webhook.secret_rotated' }),
+    also: (tx) => idempotency?.recordResult(tx, { webhook_id: String(endpointId) }),
+  });
   return { endpoint, secret };
 }
 
 /** Deletes an endpoint; nothing more is sent to it. */
-export async function deleteWebhook(app: App, caller: Caller, endpointId: number): Promise<void> {
-  const wasThere = await app.db.transaction((tx) => deleteEndpoint(tx, caller.organizationId, endpointId));
-  if (!wasThere) throw refuse('webhook_not_found');
+export async function deleteWebhook(app: App, acting: Acting, endpointId: number): Promise<void> {
+  await app.db.transaction(async (tx) => {
+    if (!(await deleteEndpoint(tx, acting.caller.organizationId, endpointId))) throw refuse('webhook_not_found');
+    await recordAct(tx, app.clock, acting, { action: 'webhook.deleted', target: String(endpointId) });
+  });
 }
 
-function changeLocked(
-  app: App, caller: Caller, endpointId: number, change: (endpoint: Endpoint) => Endpoint, also?: (tx: Tx) => Promise<void> | undefined,
-): Promise<Endpoint> {
+interface LockedChange {
+  readonly change: (endpoint: Endpoint) => Endpoint;
+  /** The audit entry of the endpoint as changed. */
+  readonly describe: (endpoint: Endpoint) => Pick<NewAuditEvent, 'action' | 'detail'>;
+  readonly also?: (tx: Tx) => Promise<void> | undefined;
+}
+
+function changeLocked(app: App, acting: Acting, endpointId: number, { change, describe, also }: LockedChange): Promise<Endpoint> {
   return app.db.transaction(async (tx) => {
-    const endpoint = await findEndpointForUpdate(tx, caller.organizationId, endpointId);
+    const endpoint = await findEndpointForUpdate(tx, acting.caller.organizationId, endpointId);
     if (endpoint === undefined) throw refuse('webhook_not_found');
     const changed = change(endpoint);
     await updateEndpoint(tx, changed);
+    await recordAct(tx, app.clock, acting, { ...describe(changed), target: String(endpointId) });
     await also?.(tx);
     return changed;
   });

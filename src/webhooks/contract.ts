@@ -5,6 +5,7 @@ import type { Endpoint } from './model/endpoint.ts';
 import { ENDPOINT_STATUSES } from './model/endpoint-states.ts';
 import { EVENT_TYPES } from './model/event-types.ts';
 import type { PageOf } from './read-webhooks.ts';
+import type { Recovery } from './recover-webhook.ts';
 import type { EndpointWithSecret } from './register-webhook.ts';
 import type { SentAgain } from './send-again.ts';
 
@@ -39,6 +40,11 @@ const pageQuery = {
   offset: z.coerce.number().int().min(0).max(pageOffsetMax).default(0),
   page_token: z.string().min(1).max(pageTokenLengthMax).optional(),
 };
+/** Body of POST /v1/webhooks/{id}/recover. */
+export const RecoverWebhookRequest = z.object({
+  since: z.iso.datetime({ offset: true }),
+  until: z.iso.datetime({ offset: true }).optional(),
+});
 /** Query of GET /v1/webhooks/{id}/deliveries. */
 export const DeliveriesQuery = z.object({ ...pageQuery, status: z.enum(DELIVERY_STATUSES).optional() });
 /** Query of GET /v1/events. */
@@ -66,6 +72,11 @@ export const WebhookResourceWithSecret = WebhookResource.extend({ secret: z.stri
 export const WebhookList = z.looseObject({ webhooks: z.array(WebhookResource) });
 export const WebhookDeleted = z.looseObject({ id: z.int(), deleted: z.literal(true) });
 export const DeliveryStarted = z.looseObject({ event_id: z.string(), delivery_id: z.string() });
+export const RecoveryStarted = z.looseObject({
+  delivery_count: z.int().meta({ description: 'Deliveries that were started.' }),
+  recovered_until: z.string().meta({ description: 'Everything up to here is on its way: ask again with this as `since` while `has_more` is true.' }),
+  has_more: z.boolean(),
+});
 export const DeliveryList = z.looseObject({
   deliveries: z.array(z.looseObject({
     delivery_id: z.string(),
@@ -122,6 +133,11 @@ export function presentWebhookWithSecret(issued: EndpointWithSecret): z.infer<ty
 /** What a test or a redelivery has started. */
 export function presentStarted({ eventId, deliveryId }: SentAgain): z.infer<typeof DeliveryStarted> {
   return { event_id: eventId, delivery_id: deliveryId };
+}
+
+/** How far a recovery has come. */
+export function presentRecovery({ deliveryCount, recoveredUntil, hasMore }: Recovery): z.infer<typeof RecoveryStarted> {
+  return { delivery_count: deliveryCount, recovered_until: recoveredUntil.toISOString(), has_more: hasMore };
 }
 
 /** A page of the delivery log. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import * as z from 'zod';
 import type { Handle, Tx } from '../platform/db/db.ts';
-import { asId, type DeliveryId, type OrganizationId } from '../platform/ids.ts';
+import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery, DeliveryAttempt } from './model/delivery.ts';
 import { DELIVERY_STATUSES, type DeliveryStatus, isSettled } from './model/delivery-states.ts';
 import type { Endpoint } from './model/endpoint.ts';
@@ -30,6 +30,26 @@ export async function insertDelivery(tx: Tx, delivery: DeliveryKeys & Pick<Deliv
   await sql`
     insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
     values (${organizationId}, ${deliveryId}, ${eventId}, ${endpointId}, ${createdAt})`.execute(tx.q);
+}
+
+/** A span of events and the endpoint that may have missed some of them. */
+export interface MissedFilter {
+  readonly endpoint: Pick<Endpoint, 'organizationId' | 'endpointId' | 'events'>;
+  readonly since: Date;
+  readonly until: Date;
+  readonly limit: number;
+}
+
+/** Events the endpoint subscribed to and neither accepted nor is about to be sent, oldest first. */
+export async function listMissedEvents(h: Handle, { endpoint, since, until, limit }: MissedFilter): Promise<readonly { readonly eventId: EventId; readonly occurredAt: Date }[]> {
+  const rows = await tables(h).selectFrom('webhook_event as e').select(['e.event_id', 'e.occurred_at'])
+    .where('e.organization_id', '=', endpoint.organizationId).where('e.is_test', '=', false).where('e.type', 'in', [...endpoint.events])
+    .where('e.occurred_at', '>=', since).where('e.occurred_at', '<=', until)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('webhook_delivery as d').select('d.delivery_id')
+      .whereRef('d.organization_id', '=', 'e.organization_id').whereRef('d.event_id', '=', 'e.event_id')
+      .where('d.endpoint_id', '=', endpoint.endpointId).where('d.status', 'in', ['pending', 'retrying', 'delivered']))))
+    .orderBy('e.occurred_at').orderBy('e.event_id').limit(limit).execute();
+  return rows.map((row) => ({ eventId: row.event_id, occurredAt: row.occurred_at }));
 }
 
 /** Everything one attempt needs. `endpoint` is absent once it was deleted. */

@@ -1,4 +1,5 @@
 import type { App } from '../context.ts';
+import { recordAudit, SYSTEM } from '../identity/record-audit.ts';
 import type { Tx } from '../platform/db/db.ts';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import type { Endpoint } from './model/endpoint.ts';
@@ -19,11 +20,13 @@ export async function disableEndpoint(tx: Tx, key: Pick<Endpoint, 'organizationI
   const endpoint = await findEndpointForUpdate(tx, key.organizationId, key.endpointId);
   if (endpoint === undefined || endpoint.status === 'disabled') return;
   await updateEndpoint(tx, { ...endpoint, status: moveEndpoint(endpoint.status, 'disabled'), disabledReason: disabling.reason });
+  const { app, reason } = disabling;
+  await recordAudit(tx, app.clock, { organizationId: endpoint.organizationId, actor: SYSTEM, action: 'webhook.changed', target: String(endpoint.endpointId), detail: { status: 'disabled', reason } });
   await recordEvent(tx, {
     organizationId: endpoint.organizationId,
     type: 'webhook.disabled',
     status: 'disabled',
     occurredAt: disabling.now,
-    data: { webhook_id: endpoint.endpointId, reason: disabling.reason },
-  }, disabling.app, disabling.deliverJob);
+    data: { webhook_id: endpoint.endpointId, reason },
+  }, app, disabling.deliverJob);
 }

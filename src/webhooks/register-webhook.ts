@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts';
+import { type Acting, recordAct } from '../identity/record-audit.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
 import { type Endpoint, endpointsMax } from './model/endpoint.ts';
@@ -21,7 +22,8 @@ export interface WantedEndpoint {
 }
 
 /** Registers a receiver. Its address is checked now and again before every attempt. */
-export async function registerWebhook(app: App, caller: Caller, wanted: WantedEndpoint): Promise<EndpointWithSecret> {
+export async function registerWebhook(app: App, acting: Acting, wanted: WantedEndpoint): Promise<EndpointWithSecret> {
+  const { caller } = acting;
   const { organizationId } = caller;
   const { idempotency } = wanted;
   const earlierId = idempotency?.earlierResult?.['webhook_id'];
@@ -36,6 +38,7 @@ export async function registerWebhook(app: App, caller: Caller, wanted: WantedEn
     const secretSealed = sealSecret(app, organizationId, secret);
     const events = unique(wanted.events);
     const inserted = await insertEndpoint(tx, { organizationId, url: wanted.url, events, secretSealed, createdAt: caller.now });
+    await recordAct(tx, app.clock, acting, { action: 'webhook.created', target: String(inserted.endpointId), detail: { url: wanted.url, events: [...events] } });
     await idempotency?.recordResult(tx, { webhook_id: String(inserted.endpointId) });
     return inserted;
   });

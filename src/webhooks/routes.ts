@@ -2,11 +2,14 @@ import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { changeWebhook, deleteWebhook, rotateSecret } from './change-webhook.ts';
 import {
   ChangeWebhookRequest, DeliveriesQuery, DeliveryList, DeliveryParams, DeliveryStarted, EmptyRequest, EventList, EventsQuery,
-  presentDeliveries, presentEvents, presentStarted, presentWebhook, presentWebhookWithSecret, RegisterWebhookRequest, WebhookDeleted,
+  presentDeliveries, presentEvents, presentRecovery, presentStarted, presentWebhook, presentWebhookWithSecret, RecoveryStarted, RecoverWebhookRequest,
+  RegisterWebhookRequest, WebhookDeleted,
   WebhookList, WebhookParams, WebhookResource, WebhookResourceWithSecret,
 } from './contract.ts';
+import { sentEvents } from './contract-sent.ts';
 import { getWebhook, listWebhooks, readDeliveries, readEvents } from './read-webhooks.ts';
 import { registerWebhook } from './register-webhook.ts';
+import { recoverWebhook } from './recover-webhook.ts';
 import { redeliver, testWebhook } from './send-again.ts';
 
 const shared = { tag: 'Webhooks', access: 'key', scope: 'manage', cost: 1 } as const;
@@ -18,9 +21,9 @@ const registerWebhookRoute = defineRoute({
   description: 'The answer holds the signing secret, once. Deliveries carry X-Service-Signature and the Standard Webhooks headers.',
   isWrite: true, body: RegisterWebhookRequest, response: WebhookResourceWithSecret, status: 201,
   refusals: ['state_conflict'], tool: writes,
-  example: { url: 'https://hooks.example.com/bly', events: ['booking.completed', 'booking.failed'] },
-  async handle({ app, caller, body, request: { idempotency } }) {
-    return presentWebhookWithSecret(await registerWebhook(app, caller, { ...body, idempotency }));
+  example: { url: 'https://hooks.example.com/bly', events: ['booking.completed', 'booking.failed'] }, sends: sentEvents,
+  async handle({ app, caller, body, request }) {
+    return presentWebhookWithSecret(await registerWebhook(app, { caller, request }, { ...body, idempotency: request.idempotency }));
   },
 });
 
@@ -45,8 +48,8 @@ const changeWebhookRoute = defineRoute({
   summary: 'Change, disable or re-enable a webhook endpoint',
   isWrite: true, params: WebhookParams, body: ChangeWebhookRequest, response: WebhookResource, refusals: ['webhook_not_found'],
   tool: { ...writes, isIdempotent: true }, example: { status: 'active' },
-  async handle({ app, caller, params, body }) {
-    return presentWebhook(await changeWebhook(app, caller, params.id, body));
+  async handle({ app, caller, params, body, request }) {
+    return presentWebhook(await changeWebhook(app, { caller, request }, params.id, body));
   },
 });
 
@@ -54,8 +57,8 @@ const deleteWebhookRoute = defineRoute({
   ...shared, operationId: 'delete_webhook', method: 'DELETE', path: '/v1/webhooks/:id', summary: 'Delete a webhook endpoint',
   isWrite: true, params: WebhookParams, response: WebhookDeleted,
   refusals: ['webhook_not_found'], tool: { ...writes, isDestructive: true },
-  async handle({ app, caller, params }) {
-    await deleteWebhook(app, caller, params.id);
+  async handle({ app, caller, params, request }) {
+    await deleteWebhook(app, { caller, request }, params.id);
     return { id: params.id, deleted: true as const };
   },
 });
@@ -77,8 +80,8 @@ const rotateSecretRoute = defineRoute({
     + 'new on odd attempts, old on even ones.',
   isWrite: true, params: WebhookParams, body: EmptyRequest, response: WebhookResourceWithSecret,
   refusals: ['webhook_not_found'], tool: writes,
-  async handle({ app, caller, params, request: { idempotency } }) {
-    return presentWebhookWithSecret(await rotateSecret(app, caller, params.id, idempotency));
+  async handle({ app, caller, params, request }) {
+    return presentWebhookWithSecret(await rotateSecret(app, { caller, request }, params.id, request.idempotency));
   },
 });
 
@@ -102,6 +105,19 @@ const redeliverRoute = defineRoute({
   },
 });
 
+const recoverRoute = defineRoute({
+  ...shared, operationId: 'recover_webhook', method: 'POST', path: '/v1/webhooks/:id/recover',
+  summary: 'Send the events again that never arrived',
+  description: 'Events from `since` to `until` (default: now) that this endpoint subscribed to and has not accepted, oldest first: those whose '
+    + 'attempts all failed and those that happened while it was disabled. At most 500 in one call.',
+  isWrite: true, params: WebhookParams, body: RecoverWebhookRequest, response: RecoveryStarted, status: 202,
+  refusals: ['webhook_not_found', 'state_conflict'], tool: writes, example: { since: '2026-03-01T08:00:00Z' },
+  async handle({ app, caller, params, body: { since, until } }) {
+    const span = { since: new Date(since), until: until === undefined ? undefined : new Date(until) };
+    return presentRecovery(await recoverWebhook(app, caller, params.id, span));
+  },
+});
+
 const listEventsRoute = defineRoute({
   ...shared, operationId: 'list_events', method: 'GET', path: '/v1/events', summary: 'Read the events of the last 30 days, newest first',
   isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
@@ -115,7 +131,7 @@ const listEventsRoute = defineRoute({
 /** Every operation of this folder. The one with a fixed word where others have `:id` comes first. */
 export const webhookRoutes: readonly AnyRoute[] = [
   redeliverRoute, registerWebhookRoute, listWebhooksRoute, getWebhookRoute, changeWebhookRoute, deleteWebhookRoute, testWebhookRoute,
-  rotateSecretRoute, listDeliveriesRoute, listEventsRoute,
+  rotateSecretRoute, recoverRoute, listDeliveriesRoute, listEventsRoute,
 ];
 
 function pageOf(query: { readonly limit: number; readonly offset: number; readonly page_token?: string | undefined }) {

@@ -1,7 +1,9 @@
 import type { App } from '../context.ts';
+import { faultPoint } from '../platform/fault-points.ts';
 import type { DeliveryId } from '../platform/ids.ts';
 import type { JobDeclaration, JobOutcome, JobRun } from '../platform/jobs/job.ts';
 import type { OutboundAnswer } from '../platform/outbound.ts';
+import { attemptsUnderWay } from './attempts-under-way.ts';
 import { readDeliveryToSend, writeAttempt } from './delivery-batches.ts';
 import { cancelDelivery, type DeliveryToSend, type EndpointToSend, recordAttempts } from './delivery-store.ts';
 import { disableEndpoint } from './disable-endpoint.ts';
@@ -18,6 +20,13 @@ import { markFailing } from './store.ts';
 const deliveryTimeoutMs = 10_000;
 const responseBytesMax = 2_048;
 const responseExcerptMax = 256;
+
+/**
+ * Attempts at once, in this process, to an endpoint whose last attempt failed: enough to notice that it is back, too few for its
+ * time-outs and new connections to cost the others anything. The rest looks again after a while; that costs no attempt.
+ */
+const attemptsWhileFailingMax = 8;
+const postponedSeconds = 5;
 
 type DeliverJob = JobDeclaration<DeliverPayload>;
 type Sendable = DeliveryToSend & { readonly endpoint: EndpointToSend };
@@ -40,10 +49,16 @@ export async function sendDelivery(app: App, deliveryId: DeliveryId, run: JobRun
   if (early > 0) return { runAgainInSeconds: early / 1_000 };
 
   const sendable = { ...found, endpoint };
-  const answer = await post(app, sendable, run);
+  const attempts = attemptsUnderWay(app.db);
+  if (endpoint.failingSince !== undefined && attempts.countOf(endpoint) >= attemptsWhileFailingMax) return { runAgainInSeconds: (1 + Math.random()) * postponedSeconds };
+  faultPoint('webhook.before_send');
+  const answer = await attempts.count(endpoint, () => post(app, sendable, run));
+  faultPoint('webhook.after_send');
   // Cut off from our side, by a stop or the job's own deadline: no attempt of the receiver's to record.
   if (answer.kind === 'failed') run.signal.throwIfAborted();
-  return settleAttempt(app, sendable, answer, deliverJob);
+  const outcome = await settleAttempt(app, sendable, answer, deliverJob);
+  faultPoint('webhook.after_record');
+  return outcome;
 }
 
 function post(app: App, { delivery, endpoint, payload }: Sendable, run: JobRun): Promise<OutboundAnswer> {
@@ -56,7 +71,7 @@ function post(app: App, { delivery, endpoint, payload }: Sendable, run: JobRun):
     attempt, attemptId: attemptId(delivery.deliveryId, attempt), eventId: delivery.eventId, body: payload, at: app.clock.now(),
   });
   return app.outbound.toPublic({
-    method: 'POST', url: endpoint.url, body: payload, timeoutMs: deliveryTimeoutMs, responseBytesMax, signal: run.signal,
+    method: 'POST', url: endpoint.url, body: payload, timeoutMs: deliveryTimeoutMs, responseBytesMax, signal: run.signal, lane: String(endpoint.endpointId),
     headers: { 'content-type': 'application/json', 'user-agent': 'Bly-Webhooks/1.0', ...signature },
   });
 }

@@ -39,12 +39,15 @@ async function expectFits(name: string): Promise<void> {
   await page.setViewportSize(SCREENS.phone);
 }
 
-async function expectSound(name: string): Promise<void> {
+async function expectSound(name: string, screens: readonly (keyof typeof SCREENS)[] = ['phone']): Promise<void> {
   await expectFits(name);
   // Axe is a script: it looks at the same page in a visitor's browser that runs scripts.
   await scripted.context().addCookies(await guest.cookies());
   await scripted.goto(page.url());
-  expect(await findAccessibilityProblems(scripted)).toEqual([]);
+  for (const screen of screens) {
+    await scripted.setViewportSize(SCREENS[screen]);
+    expect(await findAccessibilityProblems(scripted)).toEqual([]);
+  }
 }
 
 async function tooWide(): Promise<boolean> {
@@ -111,4 +114,26 @@ test('itinerary and receipt, on the screen and on A4', async () => {
   }
   await inLanguage('ja');
   await keepScreenshot(page, 'manage-receipt-ja-phone');
+});
+
+test('without scripts: a flight the airline has moved says what, how bad it is and what no longer fits; it is left free of charge, or taken', async () => {
+  await page.goto(`${service.url}/manage/booking?locale=en`);
+  await callFor(service, `/v1/sandbox/bookings/${bookingRef}/schedule_change`, { minutes: 1_440 });
+  await page.reload();
+  const told = page.getByRole('region', { name: 'The airline has moved this flight' });
+  expect(await told.innerText()).toMatch(/You (?:arrive on another day|would miss your connection)\.[\s\S]*Until now[\s\S]*New[\s\S]*24 h 0 min later[\s\S]*This no longer fits[\s\S]*You may take the new times, or cancel free of charge\./);
+  expect(await page.getByRole('button', { name: /Cancel this flight/ }).count()).toBe(0);
+  await expectSound('moved', ['laptop', 'phone']);
+  for (const locale of ['fr', 'de', 'es', 'ja']) {
+    await inLanguage(locale);
+    await expectFits(`moved-${locale}`);
+  }
+  await inLanguage('en');
+  await press(/Cancel free of charge/);
+  expect(await page.locator('main').innerText()).toContain('You get everything back');
+  await page.getByRole('link', { name: /No, keep it/ }).click();
+  await press(/Take the new times/);
+  expect(await heading()).toBe('Your booking');
+  expect(await told.count()).toBe(0);
+  expect(await page.getByRole('button', { name: /Cancel this flight/ }).count()).toBe(1);
 });

@@ -32,7 +32,7 @@ describe('killed at every boundary of every journey', () => {
 });
 
 const ALL: readonly FaultJourneyName[] = ['booked', 'undone', 'partial', 'agent', 'late', 'unpaid', 'flight', 'refused'];
-/** On a server each kill waits 14 s for its leases: there the two journeys are gone that pass nearly every boundary. */
+/** What a process does at a boundary is the same on a server; there the two journeys are gone that pass nearly every one of them. */
 const ON_SERVER: readonly FaultJourneyName[] = ['booked', 'undone'];
 
 /** BLY_TEST_JOURNEYS names some of them, to look into one. */

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest';
 import { makeServerPlace, type ServerPlace, type ServerProcess } from '../support/server-process.ts';
 import { dieWhileServicing, SERVICING_JOURNEYS, type ServicingJourneyName, traceServicing } from '../support/servicing-faults.ts';
 
-const LANE_TIMEOUT_MS = 900_000;
+const LANE_TIMEOUT_MS = 1_800_000;
 const ALL: readonly (readonly ServicingJourneyName[])[] = [['refund', 'car_by_page'], ['flight']];
-/** On a server each kill waits for its leases: there the journey is gone that passes the most boundaries. */
+/** What a process does at a boundary is the same on a server; there the journey is gone that passes the most of them. */
 const ON_SERVER: readonly (readonly ServicingJourneyName[])[] = [['flight']];
 
 /**

@@ -106,6 +106,35 @@ describe('paid on the page', () => {
     await expect(exchanges.collect(change, 'spt_test_ok')).rejects.toMatchObject({ condition: 'quote_expired' });
     expect(exchanges.airline.asked).toEqual([]);
   });
+
+  test('a session nobody has paid says, once it has ended, that it was not paid in time, that nothing was charged and that the booking stands', async () => {
+    const change = await quoteNew();
+    const path = await exchanges.openSession(change);
+    await exchanges.service.advance(QUOTE_SECONDS);
+    await exchanges.service.advance(3600);
+    await exchanges.service.advance(60);
+    expect(await statusOf(change)).toBe('failed');
+    const gone = await open(path);
+    expect(gone.status).toBe(410);
+    expect(words(gone)).toContain('This offer has expired It was not paid in time. Your booking stands as it was and you have not been charged.');
+    for (const [language, sentence] of [['fr', 'n’a pas été payée à temps'], ['de', 'nicht rechtzeitig bezahlt'], ['es', 'no se pagó a tiempo'], ['ja', '期限までにお支払いがなかった']] as const) {
+      expect(words(await open(`${path}?locale=${language}`))).toContain(sentence);
+    }
+    const { body } = await call('GET', `/v1/bookings/${change.bookingRef}`);
+    expect(body.booking.items.map((item: { status: string }) => item.status)).toEqual(['confirmed']);
+    expect(await ledgerOf(change.tripId, 'capture')).toEqual([50_000]);
+  });
+
+  test('a session whose flight was exchanged otherwise meanwhile says that once it has ended, too', async () => {
+    const bookingRef = await exchanges.book();
+    const [one, two] = [await exchanges.quote(bookingRef), await exchanges.quote(bookingRef)];
+    const path = await exchanges.openSession(two);
+    await exchanges.collect(one, 'spt_test_ok');
+    await exchanges.service.advance(3600);
+    await exchanges.service.advance(60);
+    expect(await statusOf(two)).toBe('failed');
+    expect([(await open(path)).status, words(await open(path))]).toEqual([410, expect.stringContaining('This offer no longer applies Your booking has been changed or cancelled since.')]);
+  });
 });
 
 describe('the way there and back', () => {

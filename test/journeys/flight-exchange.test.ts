@@ -235,6 +235,39 @@ describe('per slice', () => {
     expect((await shop(booked, daysAhead(81))).body).toMatchObject({ exchangeable: true, offers: [] });
   });
 
+  test('after the airline has moved the way out and that was accepted: the way back alone is not exchangeable and the new times stay; the way out is, and its money is right', async () => {
+    const booked = await book({ brand: 'FLEX', search: { return_date: daysAhead(80) } });
+    const [out, back] = booked.item.details.slices;
+    expect((await post(`/v1/sandbox/bookings/${booked.pair.booking_ref}/schedule_change`, { minutes: 95, segment: out.segments[0].segment_id })).status).toBe(200);
+    const { item: accepted } = (await post('/v1/schedule_change_accept', booked.pair)).body;
+    const [{ new: moved }] = accepted.schedule_change.segments;
+    expect(accepted.details.slices[0].segments[0]).toMatchObject({ depart: { time_local: moved.departs_local }, arrive: { time_local: moved.arrives_local } });
+    expect(moved.departs_local).not.toBe(out.segments[0].depart.time_local);
+
+    const alone = await shop(booked, daysAhead(82), { segments_to_exchange: [1] });
+    expect([alone.status, alone.body.exchangeable, alone.body.offers]).toEqual([200, false, []]);
+    expect(alone.body.reason).toBe('The airline has moved flight 1 of the journey: only a change of that flight, too, can be made.');
+    const standing = (await readBooking(booked)).items;
+    expect(standing).toHaveLength(1);
+    expect(standing[0].details.slices).toEqual([accepted.details.slices[0], back]);
+
+    const found = await shop(booked, cheap, { segments_to_exchange: [0] });
+    for (const offer of found.body.offers) expect(offer.itinerary.slices[1]).toEqual(back);
+    const paid = booked.item.confirmation.total_paid.amount;
+    const { body: quoted } = await post('/v1/exchange_price', { ...booked.pair, offer_id: sameBrand(found, booked).offer_id });
+    expect(quoted.total_due.value - quoted.total_refund.value).toBe(quoted.fare_difference.value + quoted.penalty_amount.value);
+    await post('/v1/exchange_commit', { ...booked.pair, session_reference: quoted.session_reference, shared_payment_token: 'spt_test_ok' });
+    await service.drain();
+    const [old, fresh] = (await readBooking(booked)).items;
+    expect([old.status, old.schedule_change.status, fresh.status, fresh.schedule_change]).toEqual(['exchanged', 'accepted', 'confirmed', undefined]);
+    expect(fresh.details.slices[0].segments[0].depart.time_local.slice(0, 10)).toBe(cheap);
+    expect(fresh.details.slices[1]).toEqual(back);
+    expect(fresh.confirmation.total_paid.amount).toBe(paid + quoted.total_due.value - quoted.total_refund.value);
+    const refund = (await post('/v1/refund_check', booked.pair)).body;
+    expect(refund.refund_amount.value + refund.penalty_amount.value).toBe(fresh.confirmation.total_paid.amount);
+    expect((await ledgerOf(booked)).balanced).toBe(true);
+  });
+
   test.each([
     ['a slice that is not there', { segments_to_exchange: [7] }, 'segments_to_exchange[0]'],
     ['a segment that is not there', { segments_to_exchange: ['s9-9'] }, 'segments_to_exchange[0]'],

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
-import { type Answer, startService, type TestService } from '../support/service.ts';
+import { startService, type TestService } from '../support/service.ts';
+import { openCounter, type Sold } from '../support/sold-bookings.ts';
 
 let service: TestService;
 beforeAll(async () => {
@@ -12,26 +13,8 @@ afterAll(async () => {
   await service.close();
 });
 
-type Headers = Readonly<Record<string, string>>;
-interface Sold {
-  readonly pair: { readonly booking_ref: string; readonly last_name: string };
-  readonly items: Answer['body'];
-  readonly as: Headers;
-}
-async function sell(body: object): Promise<Sold> {
-  const as = { 'x-api-key': (await service.makeKey()).key };
-  const answer = await service.call('POST', '/v1/sandbox/bookings', body, as);
-  if (answer.status !== 200) throw new Error(answer.text);
-  const { booking_ref, last_name, items } = answer.body;
-  return { pair: { booking_ref, last_name }, items, as };
-}
-const cancel = (sold: Sold, kind: string, action: string, more: object = {}) => service.call('POST', `/v1/${kind}_cancel`, { ...sold.pair, action, ...more }, sold.as);
-const read = async (sold: Sold) => (await service.call('POST', '/v1/get_booking', sold.pair, sold.as)).body.booking;
-async function advanceTo(sold: Sold, instant: string, seconds = 0): Promise<void> {
-  const { now } = (await service.call('GET', '/v1/sandbox/clock', undefined, sold.as)).body;
-  const advance_seconds = Math.ceil((new Date(instant).getTime() - new Date(now).getTime()) / 1000) + seconds;
-  await service.call('POST', '/v1/sandbox/clock', { advance_seconds }, sold.as);
-}
+const { sell, post, read, advanceTo } = openCounter(() => service);
+const cancel = (sold: Sold, kind: string, action: string, more: object = {}) => post(sold, `/v1/${kind}_cancel`, { action, ...more });
 
 describe.each(['hotel', 'car'])('a %s', (kind) => {
   test('is previewed, given up once, and told the same afterwards', async () => {
@@ -70,7 +53,8 @@ describe.each(['hotel', 'car'])('a %s', (kind) => {
     expect((await cancel(sold, kind, 'status')).status).toBe(404);
     expect((await cancel(sold, kind, 'delete')).body.fields[0].path).toBe('action');
     expect((await cancel(sold, kind, 'preview', { last_name: 'Smith' })).status).toBe(404);
-    expect((await service.call('POST', '/v1/refund_check', sold.pair, sold.as)).status).toBe(404);
+    for (const quote_id of ['rfq_none', 'x'.repeat(300)]) expect((await cancel(sold, kind, 'commit', { quote_id })).status).toBe(404);
+    expect((await post(sold, '/v1/refund_check')).status).toBe(404);
   });
 });
 
@@ -102,8 +86,8 @@ test('of a trip each item is given up by itself, and the booking is cancelled wi
     expect((await cancel(sold, kind, 'commit')).body.refund_status).toBe('refunded');
     expect((await read(sold)).status).toBe('confirmed');
   }
-  const check = (await service.call('POST', '/v1/refund_check', sold.pair, sold.as)).body;
-  if (check.quote_id !== null) await service.call('POST', '/v1/refund_commit', sold.pair, sold.as);
+  const check = (await post(sold, '/v1/refund_check')).body;
+  if (check.quote_id !== null) await post(sold, '/v1/refund_commit');
   const booking = await read(sold);
   expect([booking.status, booking.total_paid.amount]).toEqual([check.quote_id === null ? 'confirmed' : 'cancelled', paid]);
 });

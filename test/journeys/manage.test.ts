@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { systemClock } from '../../src/platform/clock.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
-import { CARD_OK } from '../support/trip-journeys.ts';
+import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
 const halfHourMs = 30 * 60_000;
 let service: TestService;
@@ -255,6 +255,21 @@ test('a flight its airline has moved says so, and its new times are taken once',
   const [now] = (await readBooking(sold)).items;
   const minutesLater = (new Date(now.details.slices[0].segments[0].depart.time_local).getTime() - new Date(item.details.slices[0].segments[0].depart.time_local).getTime()) / 60_000;
   expect(minutesLater).toBe(95);
+});
+
+test('after that, changing the way back alone shows both ways anew: a new ticket cannot hold the moved flight', async () => {
+  const found = await service.call('POST', '/v1/flight_search', { origin: 'QAA', destination: 'QAL', departure_date: daysAhead(60), return_date: daysAhead(80) });
+  const fare = found.body.live_offers[0].fares.find((candidate: { fare_brand_code: string }) => candidate.fare_brand_code === 'FLEX');
+  const trip = await service.call('POST', '/v1/trip', { add_item: { trip_item_token: fare.trip_item_token }, upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
+  await service.call('POST', '/v1/checkout', { trip_id: trip.body.trip_id });
+  const { booking_ref } = (await service.call('POST', '/v1/sandbox/pay', { trip_id: trip.body.trip_id, card: CARD_OK })).body;
+  await service.drain();
+  await service.call('POST', `/v1/sandbox/bookings/${booking_ref}/schedule_change`, { minutes: 95 });
+  const { item } = (await service.call('POST', '/v1/schedule_change_accept', { booking_ref, last_name: 'Bly' })).body;
+  const { guest } = await signIn({ booking_ref, last_name: 'Bly', items: [item] });
+  const shown = await guest.get(`/manage/items/${item.item_id}/change?search=1&date_0=${item.details.slices[0].segments[0].depart.time_local.slice(0, 10)}&date_1=${daysAhead(82)}`);
+  expect(wordsOf(shown)).not.toContain('cannot be changed here');
+  expect(shown.text).toMatch(/name="offer_id" value="exo_/);
 });
 
 async function payAt(path: string): Promise<void> {

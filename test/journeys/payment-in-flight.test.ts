@@ -97,6 +97,29 @@ describe('an authorisation that nobody waits for any more', () => {
     expect(await readLedger(tripId)).toEqual({ steps: ['quote', 'authorise', 'release'], cash: 0 });
     expect(await readTrip(tripId)).toMatchObject({ status: 'cancelled', bookings: [] });
   });
+
+  /** Of a day and an hour on the way; nobody is at work when it arrives. */
+  async function payUnseen(): Promise<Answer['body']> {
+    const { checkout } = await makeCheckout(service, FLIGHT);
+    await pay(checkout.trip_id, { authorise_delay_seconds: 25 * 3600 });
+    await service.call('POST', '/v1/sandbox/clock', { advance_seconds: 26 * 3600 });
+    return checkout;
+  }
+
+  test('of a trip left idle for a day, whose page somebody has looked at: a page is a read, so the trip has lapsed; released', async () => {
+    const { trip_id: tripId, session_id: sessionId } = await payUnseen();
+    expect((await service.call('GET', `/checkout/${sessionId}`, undefined, { 'x-api-key': '' })).status).toBe(410);
+    await service.advance(7200);
+    expect(await readTrip(tripId)).toMatchObject({ status: 'expired', bookings: [] });
+    expect(await readLedger(tripId)).toEqual({ steps: ['quote', 'authorise', 'release'], cash: 0 });
+  });
+
+  test('of the same trip, which nobody has read: it is still quoted, so its quote is judged now, and the flight is booked', async () => {
+    const { trip_id: tripId, total_amount: total } = await payUnseen();
+    await service.advance(7200);
+    expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'completed' } });
+    expect((await readLedger(tripId)).cash).toBe(total.amount);
+  });
 });
 
 describe('scenarios from the cart to the end', () => {

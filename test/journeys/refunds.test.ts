@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { openCounter, type Sold } from '../support/sold-bookings.ts';
 import { CARD_OK, makeTrip } from '../support/trip-journeys.ts';
 
 const DAY = 24 * 3600;
@@ -17,26 +18,7 @@ afterAll(async () => {
   await service.close();
 });
 
-type Headers = Readonly<Record<string, string>>;
-interface Sold {
-  readonly pair: { readonly booking_ref: string; readonly last_name: string };
-  readonly item: Answer['body'];
-  readonly as: Headers;
-}
-/** A confirmed booking past its void window, of an organization of its own: its clock moves alone. */
-async function sell(body: object): Promise<Sold> {
-  const as = { 'x-api-key': (await service.makeKey()).key };
-  const answer = await service.call('POST', '/v1/sandbox/bookings', body, as);
-  if (answer.status !== 200) throw new Error(answer.text);
-  const { booking_ref, last_name, items: [item] } = answer.body;
-  return { pair: { booking_ref, last_name }, item, as };
-}
-const post = (sold: Sold, path: string, more: object = {}) => service.call('POST', path, { ...sold.pair, ...more }, sold.as);
-const read = async (sold: Sold) => (await post(sold, '/v1/get_booking')).body.booking;
-async function advance(sold: Sold, seconds: number): Promise<void> {
-  await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, sold.as);
-  await service.drain();
-}
+const { sell, post, read, advance, advanceTo } = openCounter(() => service);
 async function eventsOf({ pair, as }: Sold): Promise<readonly string[]> {
   const answer = await service.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`, undefined, as);
   return answer.body.events.map(({ event }: { event: string }) => event);
@@ -55,7 +37,7 @@ async function sellLight(): Promise<Sold> {
   await service.call('POST', '/v1/sandbox/pay', { trip_id, card: CARD_OK }, as);
   await service.drain();
   const { booking_ref } = (await service.call('GET', `/v1/trip/${trip_id}`, undefined, as)).body;
-  const sold = { pair: { booking_ref, last_name: 'Bly' }, item: undefined, as };
+  const sold: Sold = { pair: { booking_ref, last_name: 'Bly' }, items: [], item: undefined, as };
   await advance(sold, DAY);
   return sold;
 }
@@ -88,7 +70,7 @@ describe('a refundable fare', () => {
     const same = await post(sold, '/api/v1/flights/refund-check?provider=sandbox', { provider: 'nobody', order_id: sold.item.order_id, ticket_numbers: sold.item.ticket_numbers });
     expect(same.body).toMatchObject({ refund_amount: quote.refund_amount, penalty_amount: quote.penalty_amount });
     expect((await post(sold, '/api/v1/flights/refund-check', { provider: 'nobody' })).status).toBe(404);
-    expect((await post(sold, '/api/v1/flights/refund-check?provider=nobody')).status).toBe(404);
+    for (const provider of ['nobody', 'x'.repeat(300)]) expect((await post(sold, `/api/v1/flights/refund-check?provider=${provider}`)).status).toBe(404);
   });
 
   test('is given back once by two commits at once, and a repeat answers the first result', async () => {
@@ -162,10 +144,7 @@ test('refund_check answers what the timeline tells in the last minute of each of
   const timeline = (await read(sold)).items[0].cancellation_timeline;
   for (const [index, { until }] of timeline.entries()) {
     for (const [seconds, refund] of [[-50, timeline[index].refund], [0, timeline[index + 1]?.refund ?? { amount: 0 }]] as const) {
-      const { now } = (await service.call('GET', '/v1/sandbox/clock', undefined, sold.as)).body;
-      const ahead = Math.ceil((Date.parse(until) - Date.parse(now)) / 1000) + seconds;
-      if (ahead < 0) continue;
-      await service.call('POST', '/v1/sandbox/clock', { advance_seconds: ahead }, sold.as);
+      if (!await advanceTo(sold, until, seconds)) continue;
       expect([until, seconds, (await post(sold, '/v1/refund_check')).body.refund_amount.value]).toEqual([until, seconds, refund.amount]);
     }
   }
@@ -194,7 +173,8 @@ describe('what is refused', () => {
     const foreign = (await post(theirs, '/v1/refund_check')).body.quote_id;
     const wrong = [
       { last_name: 'Smith' }, { booking_ref: 'BLY-ZZZZZZ' }, { booking_ref: theirs.pair.booking_ref }, { item_id: theirs.item.item_id }, { order_id: theirs.item.order_id },
-      { provider: 'sandbox_hotels' }, { ticket_numbers: theirs.item.ticket_numbers }, ...(path === '/v1/refund_commit' ? [{ quote_id: foreign }, { quote_id: 'rfq_none' }] : []),
+      { provider: 'sandbox_hotels' }, { provider: 'x'.repeat(300) }, { ticket_numbers: theirs.item.ticket_numbers }, ...(path === '/v1/refund_commit' || path === '/v1/refund_status' ? [{ quote_id: foreign }, { quote_id: 'rfq_none' }, { quote_id: `rfq_${'x'.repeat(300)}` }] : []),
+      ...(path === '/v1/refund_status' ? [{ refund_reference: foreign.replace('rfq_', 'rfd_') }, { refund_reference: 'x'.repeat(65) }] : []),
     ];
     const answers = await Promise.all(wrong.map((more) => post(sold, path, more)));
     for (const answer of answers) expect([answer.status, answer.body]).toEqual([404, answers[0]?.body]);

@@ -8,13 +8,19 @@ import { findScheduleChange } from '../../src/servicing/find-schedule-change.ts'
 import { watchOrganizationJob } from '../../src/servicing/watch-schedules.ts';
 import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports.ts';
 import type { FlightScheduleChange } from '../../src/suppliers/ports-servicing.ts';
+import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
+let mailServer: MailServer;
 beforeAll(async () => {
-  service = await startService();
+  mailServer = await startMailServer();
+  service = await startService({ config: { smtp: mailServer.smtp, mailFrom: 'Bly <trips@bly.example>' } });
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await service.close();
+  await mailServer.close();
+});
 
 type Headers = Readonly<Record<string, string>>;
 const sell = async (body: object, headers: Headers = {}): Promise<Answer['body']> => (await service.call('POST', '/v1/sandbox/bookings', body, headers)).body;
@@ -238,6 +244,55 @@ describe('an airline moves a flight', () => {
     const moved = flightOf((await move(trip.booking_ref, { minutes: 1_440 })).body);
     expect(moved.schedule_change.severity).toBe('overnight');
     expect(moved.schedule_change.affected_items.map((item: { kind: string }) => item.kind).sort()).toEqual(['car', 'hotel']);
+  });
+});
+
+describe('the mail about it', () => {
+  const hour = 3_600;
+  /** Subject and text of what was sent about a booking, spaces made plain. */
+  const mailsAbout = (ref: string) => mailServer.received.filter(({ headers }) => headers['subject'] === `New times for your booking ${ref}`).map(({ headers, text, html }) => ({
+    subject: headers['subject'], text: text.replace(/\s+/g, ' '), html,
+  }));
+  const wait = async (seconds: number, own: Headers) => {
+    await service.call('POST', '/v1/sandbox/clock', { advance_seconds: seconds }, own);
+    await service.drain();
+  };
+
+  test('says once what moved from when to when, how bad it is, what no longer fits, and where it is taken or left', async () => {
+    const own = { 'x-api-key': (await service.makeKey()).key };
+    const { booking_ref: ref } = await sell({ kind: 'trip' }, own);
+    const { schedule_change: change } = flightOf((await move(ref, { minutes: 1_440 }, own)).body);
+    await wait(2, own);
+    await wait(hour, own);
+    const mails = mailsAbout(ref);
+    expect(mails.map(({ subject }) => subject)).toEqual([`New times for your booking ${ref}`]);
+    const [segment] = change.segments;
+    const clock = (local: string) => local.slice(11, 16);
+    for (const part of [segment.flight_number, 'You arrive on another day.', 'free of charge', 'This no longer fits', `${service.url}/manage?booking_ref=${ref}&locale=en`, clock(segment.old.departs_local), clock(segment.new.arrives_local), '24 h 0 min later']) {
+      expect(mails[0]?.text).toContain(part);
+    }
+    expect(mails[0]?.html).toContain(`href="${service.url}/manage?booking_ref=${ref}&amp;locale=en"`);
+    const day = (local: string) => new Date(`${local.slice(0, 10)}T12:00:00Z`).toLocaleDateString('en-GB', { weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', timeZone: 'UTC' });
+    expect(mails[0]?.text).toContain(`Until now: ${day(segment.old.departs_local)}`);
+    expect(mails[0]?.text).toContain(`New: ${day(segment.new.departs_local)}`);
+  });
+
+  test('of a minor change promises no free refund; of one that was taken before it went out asks nothing; of one that is over is not sent', async () => {
+    const own = { 'x-api-key': (await service.makeKey()).key };
+    const refs = await Promise.all([1, 2, 3].map(async () => (await sell({ kind: 'flight', scenario: 'QAL' }, own)).booking_ref));
+    const [minor = '', taken = '', over = ''] = refs;
+    await move(minor, { minutes: 20 }, own);
+    await move(taken, { minutes: 90 }, own);
+    await accept(taken, {}, own);
+    await move(over, { minutes: 90 }, own);
+    await move(over, { minutes: 30 }, own);
+    await wait(2, own);
+    expect(mailsAbout(minor).map(({ text }) => text)).toEqual([expect.stringMatching(/cancelling costs what the terms say.*20 min later/)]);
+    const [tellsTaken, ...others] = mailsAbout(taken);
+    expect([tellsTaken?.subject, others]).toEqual([`New times for your booking ${taken}`, []]);
+    expect(tellsTaken?.text).toContain('These times hold now');
+    expect(tellsTaken?.text).not.toMatch(/free of charge|\/manage/);
+    expect(mailsAbout(over).map(({ text }) => text)).toEqual([expect.stringContaining('2 h 0 min later')]);
   });
 });
 

@@ -37,16 +37,24 @@ const TOKEN_SECONDS = 15 * 60;
 export const RUN_DAYS_MAX = 40;
 const DAYS_AHEAD = 60;
 const NIGHTS = 2;
+/** All that a run may take, and what is still under way at its end (five days at most). */
+const FREE_DAYS_MIN = RUN_DAYS_MAX + 8;
 
 /** Searches for what is bought, as two adults, and keeps what it found for a while. */
 export class Catalogue {
   readonly #world: ModelWorld;
   readonly #from: string;
+  /** Until then whatever is not `isFinal` must be cancelled free of charge. */
+  readonly #freeUntil: string;
   readonly #found = new Map<string, { readonly item: AddItem; readonly at: number }>();
+  /** How often rooms of a hotel were found. */
+  readonly #houses = new Map<string, number>();
 
   constructor(world: ModelWorld) {
     this.#world = world;
-    this.#from = addDays(new Date(world.now()).toISOString().slice(0, 10), DAYS_AHEAD);
+    const today = new Date(world.now()).toISOString().slice(0, 10);
+    this.#from = addDays(today, DAYS_AHEAD);
+    this.#freeUntil = addDays(today, FREE_DAYS_MIN);
   }
 
   /** What puts the product into a trip: the same thing as long as its tokens live. */
@@ -80,7 +88,7 @@ export class Catalogue {
 
   async #searchNemo({ place }: Product): Promise<AddItem> {
     const body = await this.#ask('/v1/hotel_search', { hotel_ids: [`bhnemo-${place}`], checkin: this.#from, checkout: addDays(this.#from, NIGHTS), adults: 2 });
-    const rate = findRate(body.hotels[0], 0, place !== 'non_refundable' && place !== 'pay_at_property');
+    const rate = findRate(body.hotels[0], 0, place !== 'non_refundable' && place !== 'pay_at_property' ? this.#freeUntil : undefined);
     if (!rate) throw new Error(`${place} has no such rate`);
     return { trip_item_token: rate };
   }
@@ -89,11 +97,14 @@ export class Catalogue {
     const body = await this.#ask('/v1/hotel_search', {
       city_name: 'Lisbon', checkin: this.#from, checkout: addDays(this.#from, NIGHTS), occupancies: [{ adults: 1 }, { adults: 1 }], refundable_only: true,
     });
-    // Many rooms of a run are bought in one house: it must not be sold out by them.
-    const hotels = body.hotels.toSorted((a: Answer['body'], b: Answer['body']) => leastLeft(b) - leastLeft(a));
+    // Many rooms are bought in a run: no house must be sold out by them, so each search goes to another one that has plenty.
+    const searchesOf = (hotel: Answer['body']): number => this.#houses.get(hotel.hotel_id) ?? 0;
+    const hotels = body.hotels.toSorted((a: Answer['body'], b: Answer['body']) => searchesOf(a) - searchesOf(b) || leastLeft(b) - leastLeft(a));
     for (const hotel of hotels) {
-      const [first, second] = [findRate(hotel, 0, true), findRate(hotel, 1, true)];
-      if (first && second) return { rooms: [{ trip_item_token: first }, { trip_item_token: second }] };
+      const [first, second] = [findRate(hotel, 0, this.#freeUntil), findRate(hotel, 1, this.#freeUntil)];
+      if (!first || !second) continue;
+      this.#houses.set(hotel.hotel_id, searchesOf(hotel) + 1);
+      return { rooms: [{ trip_item_token: first }, { trip_item_token: second }] };
     }
     throw new Error('no hotel of Lisbon has two such rooms');
   }
@@ -121,13 +132,16 @@ function leastLeft(hotel: Answer['body']): number {
 
 interface Rate {
   readonly offer_id: string;
-  readonly is_refundable: boolean;
+  /** Null for what costs something from the first moment on, be it a small fee only. */
+  readonly free_cancellation_until: string | null;
   readonly rooms_left: number;
   readonly payment_types: readonly string[];
   readonly occupancy_indexes: readonly number[];
 }
 
-function findRate(hotel: Answer['body'], room: number, isFree: boolean): string | undefined {
+/** A rate for a room; with `freeUntil` one that is paid now and free to cancel at least until that day. */
+function findRate(hotel: Answer['body'], room: number, freeUntil: string | undefined): string | undefined {
   const rates: readonly Rate[] = hotel.rooms.flatMap((kind: { rates: readonly Rate[] }) => kind.rates);
-  return rates.find((one) => one.occupancy_indexes.includes(room) && (!isFree || (one.is_refundable && one.payment_types.includes('pay_now'))))?.offer_id;
+  const isFree = (one: Rate): boolean => freeUntil === undefined || ((one.free_cancellation_until ?? '') >= freeUntil && one.payment_types.includes('pay_now'));
+  return rates.find((one) => one.occupancy_indexes.includes(room) && isFree(one))?.offer_id;
 }

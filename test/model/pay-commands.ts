@@ -5,7 +5,7 @@ import type { Answer } from '../support/service.ts';
 import { CARD_3DS, CARD_DECLINED, CARD_OK } from '../support/trip-journeys.ts';
 import { asleep, command, expectRefusal, type TripCommand, type Wants, which } from './commands.ts';
 import type { Run } from './observe.ts';
-import { authorise, isInFlight, isLive, type ModelTrip, quoteTrip, refusalOf, totalOf } from './trip-model.ts';
+import { authorise, isInFlight, isLive, isOver, lapse, type ModelTrip, quoteTrip, refusalOf, totalOf } from './trip-model.ts';
 
 /** A card or token of the sandbox, and what its bank says. */
 interface Means {
@@ -110,7 +110,9 @@ const payOnPage = (which: number, isAsleep: boolean): TripCommand => command('pa
   if (isInFlight(trip, now)) return 'attempt under way';
   if (now >= trip.quote.linkExpiresAt) {
     expect(page.status).toBe(410);
-    return 'link expired';
+    // Looking at the page is a read: money that is still on its way to a trip left idle for a day is given back.
+    lapse(trip, now);
+    return isOver(trip) ? 'lapsed' : 'link expired';
   }
   const first = await submitPage(world.service, path, page, acceptanceOn(page));
   if (first.status === 429) return 'too many forms';

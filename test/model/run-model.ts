@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { expect } from 'vitest';
@@ -34,13 +35,17 @@ const TICK_MS = 10;
 const SETTLE_SECONDS = 8 * 3600;
 const SETTLE_ROUNDS_MAX = 40;
 
-/** One run that everybody repeats: a red one is never a matter of luck. New ones are looked for with BLY_TEST_SEED, and with BLY_TEST_NOW of their day. */
-const REPEATED = { seed: 495_839, now: '2026-11-22T12:28:15.839Z' } as const;
+const SEED_MAX = 1_000_000_000;
 
-/** The seed of this run and its moment, which prices follow: `BLY_TEST_SEED` and `BLY_TEST_NOW`, else those of the run that is repeated. */
+/**
+ * The seed of this run and its moment, which prices follow: a fresh one each time, printed so that a red run can be repeated
+ * with `BLY_TEST_SEED` and `BLY_TEST_NOW`.
+ */
 export function readSeed(): { readonly seed: number; readonly now: Date } {
-  const seed = Number(process.env['BLY_TEST_SEED'] ?? REPEATED.seed);
-  return { seed, now: new Date(process.env['BLY_TEST_NOW'] ?? REPEATED.now) };
+  const seed = Number(process.env['BLY_TEST_SEED'] ?? randomInt(SEED_MAX));
+  const now = new Date(process.env['BLY_TEST_NOW'] ?? Date.now());
+  process.stdout.write(`random trips: BLY_TEST_SEED=${seed} BLY_TEST_NOW=${now.toISOString()}\n`);
+  return { seed, now };
 }
 
 /**

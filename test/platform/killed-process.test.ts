@@ -12,6 +12,13 @@ import { openTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
 import { hangingJob } from '../support/job-worker.ts';
 import { createPlatformApp } from '../support/platform.ts';
+import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/quick-node.ts';
+
+/** What contract and worker promise: a lease of 14 s, a look each second. */
+const LEASE_SECONDS = 14;
+/** Many looks of a second each: a machine that does much else is not what is tested. */
+const NOTICED_WITHIN_MS = 10_000;
+const START_TIMEOUT_MS = 40_000;
 
 const children: ChildProcess[] = [];
 afterEach(() => {
@@ -35,7 +42,7 @@ test('what was committed survives kill -9 the moment after its commit resolved, 
   expect(said).toBeGreaterThan(60);
 }, 60_000);
 
-test('a job whose worker is killed with kill -9 in the middle of it runs again within 17 s, as its next attempt', async () => {
+test('a job whose worker is killed with kill -9 in the middle of it is leased for 14 s at most, and then runs again, as its next attempt', async () => {
   const place = await aPlace();
   const notes = join(place.dataDir, 'notes');
   await withDatabase(place.dataDir, async (db) => {
@@ -43,15 +50,20 @@ test('a job whose worker is killed with kill -9 in the middle of it runs again w
     await db.transaction((tx) => jobs.enqueue(tx, hangingJob, { organizationId: asId('organization', 'org_kill'), payload: { id: 'a' } }));
   });
   const killed = start('job-worker.ts', { ...place.env, NOTES: notes, HANGS: '1' });
-  await until(() => linesOf(notes).length === 1, 20_000);
+  await until(() => linesOf(notes).length === 1, START_TIMEOUT_MS);
   killed.kill('SIGKILL');
   await once(killed, 'exit');
   const killedAt = Date.now();
+  const { rows } = await withDatabase(place.dataDir, (db) => sql<{ state: string; left: number }>`select state, extract(epoch from leased_until - now())::float8 as left from job`.execute(db.q));
+  expect(rows).toEqual([{ state: 'running', left: expect.any(Number) }]);
+  expect(rows[0]?.left).toBeLessThanOrEqual(LEASE_SECONDS);
   const next = start('job-worker.ts', { ...place.env, NOTES: notes });
-  await until(() => linesOf(notes).length === 2, 25_000);
+  await once(next.stdout ?? next, 'data');
+  const dueAt = Math.max(Date.now(), killedAt + LEASE_SECONDS * 1_000);
+  await until(() => linesOf(notes).length === 2, 2 * START_TIMEOUT_MS);
   expect(linesOf(notes)).toEqual([`a 1 ${killed.pid}`, `a 2 ${next.pid}`]);
-  expect(Date.now() - killedAt).toBeLessThan(17_000);
-}, 60_000);
+  expect(Date.now() - dueAt).toBeLessThan(NOTICED_WITHIN_MS);
+}, 4 * START_TIMEOUT_MS);
 
 interface Place {
   readonly dataDir: string;
@@ -76,7 +88,7 @@ async function withDatabase<T>(dataDir: string, work: (db: TestDatabase) => Prom
 
 function start(script: string, env: Readonly<Record<string, string>>): ChildProcess {
   const path = fileURLToPath(new URL(`../support/${script}`, import.meta.url));
-  const child = spawn(process.execPath, [path], { env: { PATH: process.env['PATH'], ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
+  const child = spawn(process.execPath, [...QUICK_NODE_ARGS, path], { env: { PATH: process.env['PATH'], ...QUICK_NODE_ENV, ...env }, stdio: ['ignore', 'pipe', 'inherit'] });
   children.push(child);
   return child;
 }

@@ -39,7 +39,8 @@ test('the first start prints one key that works and what to do with it; the seco
   const banner = await start();
   const key = keyIn(banner);
   expect(banner).toContain(`curl -s ${installation.url}/v1/flight_search`);
-  expect(banner).not.toContain('/docs');
+  expect(banner).toContain(`Docs        ${installation.url}/docs`);
+  expect((await fetch(`${installation.url}/docs`)).status).toBe(200);
   expect(banner).toContain(`Mail        kept in ${installation.dataDir}/outbox, not sent`);
   expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
   expect((await stop('SIGINT'))?.code).toBe(0);

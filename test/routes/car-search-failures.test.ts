@@ -1,20 +1,26 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type CarSupplier, SupplierFailure } from '../../src/suppliers/ports.ts';
 import { aCarSupplier, aRental, fewRentals } from '../support/cars.ts';
-import { startService, type TestService } from '../support/service.ts';
+import { type ChangingService, startChanging } from '../support/changing-suppliers.ts';
+import type { TestService } from '../support/service.ts';
 
-let service: TestService;
 const clock = { now: () => new Date('2027-01-10T12:00:00Z') };
+let changing: ChangingService;
+let service: Pick<TestService, 'call'>;
+beforeAll(async () => {
+  changing = await startChanging({ clock });
+});
+afterAll(() => changing.close());
+
 const search = (part: object = {}) => service.call('POST', '/v1/car_search', {
   pick_up: { location: 'LIS', date_time: '2027-03-05T10:00:00' }, drop_off: { date_time: '2027-03-10T10:00:00' }, supplier_timeout_ms: 500, ...part,
 });
-async function withSuppliers(...carSuppliers: readonly CarSupplier[]): Promise<void> {
-  service = await startService({ carSuppliers, clock });
+async function withSuppliers(...cars: readonly CarSupplier[]): Promise<void> {
+  service = await changing.put({ cars });
 }
 function failing(kind: SupplierFailure['kind'], retryAfterSeconds?: number): CarSupplier {
   return aCarSupplier({ id: kind, search: () => Promise.reject(new SupplierFailure(kind, 'As told.', retryAfterSeconds === undefined ? {} : { retryAfterSeconds })) });
 }
-afterEach(() => service.close());
 
 describe('when no supplier answers the search fails as they did', () => {
   test.each([

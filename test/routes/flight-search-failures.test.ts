@@ -1,17 +1,23 @@
-import { afterEach, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type FlightSupplier, SupplierFailure } from '../../src/suppliers/ports.ts';
+import { type ChangingService, startChanging } from '../support/changing-suppliers.ts';
 import { aFare, anOffer, aSupplier, fewOffers } from '../support/flights.ts';
-import { startService, type TestService } from '../support/service.ts';
+import type { TestService } from '../support/service.ts';
 
-let service: TestService;
+let changing: ChangingService;
+let service: Pick<TestService, 'call'>;
+beforeAll(async () => {
+  changing = await startChanging();
+});
+afterAll(() => changing.close());
+
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 const departure = dateIn(60);
 const flat = { origin: 'PAR', destination: 'NYC', departure_date: departure, supplier_timeout_ms: 500 };
 const live = { allow_live_shop: true, filters: { locations: { origins: ['PAR'], destinations: ['NYC'] }, dates: { departure_dates: [departure] } } };
 
-async function withSuppliers(...flightSuppliers: readonly FlightSupplier[]) {
-  service = await startService({ flightSuppliers });
-  return service;
+async function withSuppliers(...flights: readonly FlightSupplier[]): Promise<void> {
+  service = await changing.put({ flights });
 }
 function failing(kind: SupplierFailure['kind'], retryAfterSeconds?: number): FlightSupplier {
   return aSupplier({
@@ -24,10 +30,6 @@ function asSearch(search: () => unknown): FlightSupplier['search'] {
   return new Proxy(async () => [], { apply: () => search() });
 }
 const silent = aSupplier({ id: 'silent', search: () => new Promise(() => undefined) });
-
-afterEach(async () => {
-  await service.close();
-});
 
 describe('when no supplier answers, /v1 fails as they did and /api/v1 answers published itineraries', () => {
   test.each([

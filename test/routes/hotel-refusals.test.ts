@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { SupplierFailure } from '../../src/suppliers/ports.ts';
+import { type ChangingService, startChanging } from '../support/changing-suppliers.ts';
 import { aHotelSupplier, HOUSES } from '../support/hotels.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -7,12 +8,17 @@ const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOS
 const lisbon = { checkin: dateIn(60), checkout: dateIn(62), city_name: 'Lisbon' };
 const dates = { checkin: lisbon.checkin, checkout: lisbon.checkout };
 
+let changing: ChangingService;
+beforeAll(async () => {
+  changing = await startChanging();
+});
+afterAll(() => changing.close());
+
 describe('what is wrong with a search is 422 with its fields', () => {
-  let service: TestService;
+  let service: Pick<TestService, 'call'>;
   beforeAll(async () => {
-    service = await startService({ hotelSuppliers: [aHotelSupplier()] });
+    service = await changing.put({ hotels: [aHotelSupplier()] });
   });
-  afterAll(() => service.close());
 
   test.each<[object, readonly string[]]>([
     [{ ...lisbon, checkout: undefined }, ['checkout']], [{ ...lisbon, checkin: '5 March' }, ['checkin']], [{ ...lisbon, checkin: '2027-02-30' }, ['checkin']],
@@ -62,7 +68,7 @@ describe('what is wrong with a search is 422 with its fields', () => {
 });
 
 describe('suppliers that fail', () => {
-  const startWith = (search: () => Promise<never>) => startService({ hotelSuppliers: [aHotelSupplier(HOUSES, { search })] });
+  const startWith = (search: () => Promise<never>) => changing.put({ hotels: [aHotelSupplier(HOUSES, { search })] });
   test.each([
     ['rejected', 502, 'UPSTREAM_REJECTED', 'failed'], ['error', 502, 'UPSTREAM_ERROR', 'failed'], ['unavailable', 503, 'UPSTREAM_UNAVAILABLE', 'failed'],
     ['rate_limited', 503, 'UPSTREAM_UNAVAILABLE', 'rate_limited'], ['timeout', 504, 'UPSTREAM_TIMEOUT', 'timeout'],
@@ -72,18 +78,16 @@ describe('suppliers that fail', () => {
     expect([flat.status, flat.body.error.code, flat.headers.get('retry-after')]).toEqual([status, code, '7']);
     const shop = await service.call('POST', '/api/v1/hotels/shop', lisbon);
     expect([shop.status, shop.body]).toMatchObject([200, { total: 0, hotels: [], live_shop_status: live, empty_reason: 'suppliers_failed', supplier_statuses: [{ provider: 'few', status: kind, offer_count: 0 }] }]);
-    await service.close();
   });
 
   test('one that misses the deadline is reported, not waited for; the others answer', async () => {
     const silent = aHotelSupplier([], { id: 'silent', search: () => new Promise(() => undefined), hotel: () => new Promise(() => undefined) });
-    const service = await startService({ hotelSuppliers: [aHotelSupplier(), silent] });
+    const service = await changing.put({ hotels: [aHotelSupplier(), silent] });
     const { status, body } = await service.call('POST', '/v1/hotel_search', { ...lisbon, supplier_timeout_ms: 500 });
     expect([status, body]).toMatchObject([200, { total: 3, live_shop_status: 'partial', supplier_statuses: [{ provider: 'few', status: 'ok' }, { provider: 'silent', status: 'timeout', offer_count: 0 }] }]);
     // Whether it has the hotel is not known: that refuses nobody.
     const named = await service.call('POST', '/v1/hotel_search', { ...dates, hotel_ids: ['few-1', 'other'], supplier_timeout_ms: 500 });
     expect([named.status, named.body.total]).toEqual([200, 1]);
-    await service.close();
   });
 
   test('one that throws what it should not counts as failed; hotels that cannot be read are left out', async () => {
@@ -95,25 +99,22 @@ describe('suppliers that fail', () => {
         return { hotels: hotels.map((offer, index) => (index === 0 ? { ...offer, hotel: { ...offer.hotel, latitude: Number.NaN } } : offer)), omitted };
       },
     });
-    const service = await startService({ hotelSuppliers: [wild, broken] });
+    const service = await changing.put({ hotels: [wild, broken] });
     const { body } = await service.call('POST', '/v1/hotel_search', lisbon);
     expect(body).toMatchObject({ total: 2, live_shop_status: 'partial', supplier_statuses: [{ provider: 'wild', status: 'error' }, { provider: 'broken', status: 'partial', offer_count: 2 }] });
-    await service.close();
   });
 
   test('without any supplier every hotel operation is 503', async () => {
-    const service = await startService({ hotelSuppliers: [] });
+    const service = await changing.put({ hotels: [] });
     const answers = await Promise.all([service.call('POST', '/v1/hotel_search', lisbon), service.call('POST', '/api/v1/hotels/shop', lisbon), service.call('GET', '/v1/hotel_details/few-1')]);
     expect(answers.map(({ status, body }) => [status, body.error.code])).toEqual(Array.from({ length: 3 }, () => [503, 'UPSTREAM_UNAVAILABLE']));
-    await service.close();
   });
 });
 
 test('a rate that ends early says so, and its answer is not kept', async () => {
   const expiresAt = new Date(Date.now() - 1_000);
-  const service = await startService({ hotelSuppliers: [aHotelSupplier(HOUSES.map((house) => ({ ...house, expiresAt })))] });
+  const service = await changing.put({ hotels: [aHotelSupplier(HOUSES.map((house) => ({ ...house, expiresAt })))] });
   const first = await service.call('POST', '/v1/hotel_search', lisbon);
   expect(first.body.hotels[0].rooms[0].rates[0].expires_at).toBe(expiresAt.toISOString());
   expect((await service.call('POST', '/v1/hotel_search', lisbon)).text).not.toBe(first.text);
-  await service.close();
 });

@@ -34,6 +34,19 @@ describe('a key', () => {
     const { key } = await service.makeKey({ scopes: ['search'] });
     expect([await statusOf(key), await statusOf(key, 'manage')]).toEqual([200, 403]);
   });
+  test('that only searches reads no trip, no ledger and no booking, and moves no clock or money of the sandbox', async () => {
+    const { key } = await service.makeKey({ scopes: ['search'] });
+    const closed = [
+      ['GET', '/v1/trips'], ['GET', '/v1/trip/trip_0'], ['GET', '/v1/trip/trip_0/ledger'], ['GET', '/v1/trip/trip_0/ancillaries'], ['GET', '/v1/trip/trip_0/seat_maps'],
+      ['POST', '/v1/trip_status'], ['GET', '/v1/bookings'], ['POST', '/v1/sandbox/pay'], ['POST', '/v1/sandbox/bookings'], ['POST', '/v1/sandbox/clock'],
+      ['POST', '/v1/sandbox/credits'], ['POST', '/v1/sandbox/reset'],
+    ] as const;
+    for (const [method, path] of closed) {
+      const answer = await service.call(method, path, method === 'POST' ? {} : undefined, { 'x-api-key': key });
+      expect([path, answer.status, answer.body.error.code]).toEqual([path, 403, 'FORBIDDEN']);
+    }
+    expect((await service.call('GET', '/v1/places?query=lis', undefined, { 'x-api-key': key })).status).toBe(200);
+  });
   test('that is revoked stops working within a second, and revoking it again is 404', async () => {
     const { organizationId } = await createOrganization(service.app, { name: 'Test' });
     const { key, keyId } = await createApiKey(service.app, { organizationId, name: 'short' });

@@ -1,12 +1,15 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
 import { addCredits } from '../../src/metering/change-credits.ts';
+import { asId } from '../../src/platform/ids.ts';
 import { echoRoute, readRoute } from '../support/probe-routes.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { makeUser, signInAs, trustingUsers } from '../support/users.ts';
 
 const DAY_SECONDS = 86_400;
 let service: TestService;
 beforeAll(async () => {
-  service = await startService({ routes: [echoRoute(), readRoute('read'), readRoute('dear', { cost: 10 }), readRoute('free', { cost: 0 })] });
+  service = await startService({ users: trustingUsers, routes: [echoRoute(), readRoute('read'), readRoute('dear', { cost: 10 }), readRoute('free', { cost: 0 })] });
 });
 afterAll(async () => {
   await service.close();
@@ -77,7 +80,63 @@ describe('credit', () => {
   });
 });
 
+describe('headers', () => {
+  const limits = (answer: Answer) => ['limit', 'remaining', 'reset'].map((name) => answer.headers.get(`ratelimit-${name}`));
+
+  test('every authenticated answer says what is left of the rate, whatever its status', async () => {
+    const { key } = await service.makeKey({ scopes: ['book', 'manage'], quotaCalls: 3 });
+    const send = (method: string, path: string, body?: unknown) => service.call(method, path, body, { 'x-api-key': key });
+    const answers = [
+      await send('POST', '/v1/probe/echo', { name: 'ab' }), await send('POST', '/v1/probe/echo', { name: 'a' }), await send('POST', '/v1/flight_search', {}),
+      await send('GET', '/v1/webhooks/1'), await send('POST', '/v1/probe/echo', { fail: 'bug' }), await send('GET', '/v1/usage'),
+    ];
+    expect(answers.map(({ status }) => status)).toEqual([200, 422, 403, 404, 429, 200]);
+    for (const answer of answers) {
+      const [limit, remaining, reset] = limits(answer);
+      expect([limit, Number(remaining) < 100, Number(reset) >= 0]).toEqual(['100', true, true]);
+    }
+    expect(limits(await service.call('GET', '/v1/usage', undefined, { 'x-api-key': 'bly_sNobody' }))).toEqual([null, null, null]);
+  });
+
+  test('an end user has a bucket of their own, and the headers speak of the one that is emptier', async () => {
+    const { key, organizationId } = await service.makeKey({ rate: { perSecond: 1_000, burst: 1_000 } });
+    const echo = (endUser: string) => service.call('POST', '/v1/probe/echo', { name: 'ab' }, { 'x-api-key': key, 'x-end-user-id': endUser });
+    const first = await echo('anna');
+    expect([first.status, ...limits(first).slice(0, 2)]).toEqual([200, '20', '19']);
+    let refused: Answer | undefined;
+    // A token comes back every 200 ms: on a busy machine it may be there again before the call is.
+    await expect.poll(async () => {
+      await service.app.shared.takeToken(`rate:${organizationId}:anna`, { perSecond: 5, burst: 20 }, 20);
+      while ((await service.app.shared.takeToken(`rate:${organizationId}:anna`, { perSecond: 5, burst: 20 }, 1)).isAllowed);
+      refused = await echo('anna');
+      return refused.status;
+    }, { timeout: 30_000 }).toBe(429);
+    expect(refused?.body).toMatchObject({ error: { code: 'RATE_LIMITED' }, limit: 'rate' });
+    expect([refused?.headers.get('retry-after'), refused && limits(refused)[1]]).toEqual(['1', '0']);
+    expect((await echo('bert')).status).toBe(200);
+  });
+
+  test('a used-up quota is told before an empty balance', async () => {
+    const { key, organizationId } = await service.makeKey({ quotaCalls: 1 });
+    await read(key);
+    await addCredits(service.app, organizationId, -99_999);
+    expect(await read(key)).toMatchObject({ status: 429, body: { limit: 'quota' } });
+  });
+});
+
 describe('what was used', () => {
+  test('users are listed beside keys, and an ended key as long as its calls count', async () => {
+    const { key, organizationId } = await service.makeKey();
+    const user = await makeUser(service, { email: 'usage@example.com', organizationId });
+    const asUser = () => service.call('GET', '/v1/probe/read', undefined, signInAs(user));
+    expect(await statuses([() => read(key), asUser, asUser])).toEqual([200, 200, 200]);
+    const usage = async () => (await service.call('GET', '/v1/usage', undefined, signInAs(user))).body;
+    const before = await usage();
+    expect(before.users).toEqual([expect.objectContaining({ user_id: user.userId, email: 'usage@example.com', limit: 1_000, used: 2, remaining: 998 })]);
+    expect(before.days).toMatchObject([{ operation: 'probe_read', calls: 3, credits: 3 }]);
+    await revokeApiKey(service.app, { organizationId, keyId: asId('apiKey', before.keys[0].key_id) });
+    expect((await usage()).keys).toEqual([expect.objectContaining({ prefix: key.slice(0, 9), used: 1, revoked_at: expect.stringMatching(/Z$/) })]);
+  });
   test('GET /v1/account and GET /v1/usage are exact to the last call, and free', async () => {
     const { key } = await service.makeKey({ quotaCalls: 50 });
     await read(key);

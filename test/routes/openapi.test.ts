@@ -3,6 +3,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { buildOpenApi } from '../../src/platform/http/openapi.ts';
 import { ERROR_CODES } from '../../src/platform/errors.ts';
 import { routes } from '../../src/routes.ts';
+import { sentEvents } from '../../src/webhooks/contract-sent.ts';
+import { EVENT_TYPES } from '../../src/webhooks/model/event-types.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -40,6 +42,11 @@ test('the error envelope lists the closed set of codes and has three keys', () =
   expect(Object.keys(schemas.Error.properties.error.properties)).toEqual(['code', 'message', 'doc_url']);
 });
 
+test.each(['/v1/get_booking', '/v1/car_exchange_preview'])('%s lists every status that spec.md names for it', (path) => {
+  const document = JSON.parse(JSON.stringify(buildOpenApi(routes)));
+  expect(Object.keys(document.paths[path].post.responses)).toEqual(expect.arrayContaining(['200', '400', '401', '402', '404', '409', '422', '429', '502', '503', '504']));
+});
+
 test('every POST declares intent, every answer may gain fields, and every example validates', () => {
   const document = JSON.parse(JSON.stringify(buildOpenApi(routes)));
   for (const route of routes.filter(({ method }) => method === 'POST')) {
@@ -49,6 +56,19 @@ test('every POST declares intent, every answer may gain fields, and every exampl
   }
   const closed = Object.entries(document.components.schemas).filter(([name, schema]) => name !== 'Error' && JSON.stringify(schema).includes('"additionalProperties":false'));
   expect(closed).toEqual([]);
+});
+
+test('every event that can be subscribed to is in the webhooks section, with its headers and an example that validates', () => {
+  const { webhooks } = JSON.parse(JSON.stringify(buildOpenApi(routes)));
+  expect(Object.keys(webhooks)).toEqual([...EVENT_TYPES]);
+  for (const { name, body, example } of sentEvents) {
+    expect([name, body.safeParse(example).success]).toEqual([name, true]);
+    const { parameters, requestBody } = webhooks[name].post;
+    expect(parameters.map((parameter: { name: string }) => parameter.name)).toEqual([
+      'X-Service-Signature', 'X-Service-Timestamp', 'X-Service-Event-Id', 'X-Service-Delivery-Id', 'webhook-id', 'webhook-timestamp', 'webhook-signature',
+    ]);
+    expect(requestBody.content['application/json'].example).toMatchObject({ event: name, event_id: expect.stringMatching(/^evt_/), livemode: true });
+  }
 });
 
 test('production does not know the sandbox helpers, in the document or on the wire', async () => {

@@ -1,7 +1,10 @@
 import type { Booking, BookingItem } from '../../src/bookings/model/booking.ts';
+import type { ItemScheduleChange } from '../../src/bookings/model/schedule-change.ts';
 import { viewFulfilment } from '../../src/checkout/view-session.ts';
-import { viewChanged, viewRefunded } from '../../src/mail/view-servicing.ts';
+import { viewChanged, viewRefunded, viewRescheduled } from '../../src/mail/view-servicing.ts';
+import type { Segment } from '../../src/travel/flight.ts';
 import { money } from '../../src/travel/money.ts';
+import { movesOf } from '../../src/travel/schedule-change.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from '../../src/trips/model/trip.ts';
 import type { MailKind } from '../../src/mail/model/mail-states.ts';
 import type { MailView } from '../../web/mail/view.ts';
@@ -81,6 +84,27 @@ export function aFulfilmentMail({ trip, booking }: Booked): MailView {
   return view;
 }
 
+/** The mail about the way out an airline has moved by half a day: the hotel's first night and the car are then too early. */
+export function aMovedFlight(part: Partial<ItemScheduleChange> = {}): MailView {
+  const family = aBookedFamily();
+  const [flight, ...others] = family.booking.items;
+  if (flight?.tripItem.kind !== 'flight') throw new Error('the family flies');
+  const { offer } = flight.tripItem;
+  const later = ({ depart, arrive }: Pick<Segment, 'depart' | 'arrive'>) => ({
+    depart: { timeLocal: '2026-10-04T01:50:00', instant: new Date(depart.instant.getTime() + 735 * 60_000) },
+    arrive: { timeLocal: '2026-10-04T21:40:00', instant: new Date(arrive.instant.getTime() + 735 * 60_000) },
+  });
+  const times = offer.slices.slice(0, 1).flatMap(({ segments }) => segments.map((segment) => ({ segmentId: segment.segmentId, ...later(segment) })));
+  const scheduleChange: ItemScheduleChange = {
+    number: 1, supplierChangeId: 'sch_1', severity: 'major', status: 'open', moves: movesOf(offer, times), foundAt: NOW, settledAt: undefined,
+    affected: others.map(({ itemId, kind }) => ({ itemId, kind, problem: 'Too early.' })), ...part,
+  };
+  const booking = { ...family.booking, items: [{ ...flight, scheduleChange }, ...others] };
+  const view = viewRescheduled({ booking, facts }, { itemId: flight.itemId, number: 1 }, 'https://bly.example/manage?booking_ref=BLY-7Q2M4K&locale=en');
+  if (view === undefined) throw new Error('the flight is moved');
+  return view;
+}
+
 /** One mail of each kind about the same family. */
 export function aMail(kind: MailKind): MailView {
   const family = aBookedFamily();
@@ -92,10 +116,11 @@ export function aMail(kind: MailKind): MailView {
     case 'refunded': return viewRefunded({ ...family, facts }, { itemIds: [stay.itemId], refund: money(48_000, 'EUR') });
     case 'changed': {
       const before = { ...flight, offer: anOffer({ slices: [aDayEarlier(), homeward()] }) };
-      const view = viewChanged({ ...family, facts }, { before, cause: 'requested', settlement: { kind: 'paid', amount: money(7_000, 'EUR') } });
+      const view = viewChanged({ ...family, facts }, { before, settlement: { kind: 'paid', amount: money(7_000, 'EUR') } });
       if (view === undefined) throw new Error('the flight is booked');
       return view;
     }
+    case 'rescheduled': return aMovedFlight();
     default: return kind satisfies never;
   }
 }

@@ -28,6 +28,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get changeSessions(): never { return missing('changeSessions'); },
     get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
+    get programAccess(): never { return missing('programAccess'); },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };
   return app;

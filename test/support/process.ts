@@ -6,8 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { openTestDatabase, prepareTestDataDir } from './database.ts';
-import { QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
-import { testWorldDir } from './service.ts';
+import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -38,14 +37,14 @@ export interface Installation {
 /** A migrated, empty installation with a free port. */
 export async function makeInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-'));
-  await Promise.all([prepareTestDataDir(dataDir), warmCompileCache()]);
+  await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = process.env['BLY_TEST_DATABASE_URL'] === undefined ? undefined : await openTestDatabase();
   const port = await findFreePort();
   const databaseEnv: Record<string, string> = database?.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') };
-  const env = { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_WORLD_DIR: testWorldDir(), BLY_LOG_LEVEL: 'info', ...databaseEnv };
+  const env = { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_LOG_LEVEL: 'info', ...databaseEnv };
   return {
     dataDir, port, url: `http://127.0.0.1:${port}`, env,
-    run: (args, more = {}) => runNode(args, { ...env, ...more }),
+    run: (args, more = {}) => runNode([...QUICK_NODE_ARGS, ...args], { ...env, ...more }),
     async remove() {
       await database?.close();
       await rm(dataDir, { recursive: true, force: true });

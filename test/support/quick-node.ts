@@ -15,12 +15,17 @@ export const QUICK_NODE_ARGS: readonly string[] = ['--liftoff-only', '--single-t
 /** Compiled modules are kept from one process to the next; an entry is made anew when its source changes. */
 export const QUICK_NODE_ENV = { NODE_COMPILE_CACHE: root('node_modules/.cache/bly/compiled') } as const;
 
-let warm: Promise<unknown> | undefined;
+const warm = new Map<string, Promise<unknown>>();
 
-/** Fills the cache: only a process that ends by itself writes it, and killed ones never do. It loads everything and stops at its first variable. */
-export function warmCompileCache(): Promise<unknown> {
-  warm ??= once(spawn(process.execPath, [root('src/main.ts')], { env: { ...QUICK_NODE_ENV, BLY_PORT: 'none' }, stdio: 'ignore' }), 'exit');
-  return warm;
+/**
+ * Fills the cache: only a process that ends by itself writes it, and killed ones never do. It loads everything and stops at its
+ * first variable. What was compiled under other arguments of Node's is not found again: they are part of the cache's key.
+ */
+export function warmCompileCache(nodeArgs: readonly string[]): Promise<unknown> {
+  const key = nodeArgs.join(' ');
+  const known = warm.get(key) ?? once(spawn(process.execPath, [...nodeArgs, root('src/main.ts')], { env: { ...QUICK_NODE_ENV, BLY_PORT: 'none' }, stdio: 'ignore' }), 'exit');
+  warm.set(key, known);
+  return known;
 }
 
 /** The built-in world with few routes between real airports, in a folder of its own: it loads in a fraction of the time. */

@@ -5,8 +5,10 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
 import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
+import { closedAtTheEnd } from './left-open.ts';
 import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
 import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 
@@ -37,6 +39,11 @@ export interface ServerPlace {
   arm(point: FaultPoint | Boundary | undefined): void;
   /** From now on each point passed is written down; the answer tells what has been, and disarms. */
   trace(): () => readonly Boundary[];
+  /**
+   * As if the 14 s were over that jobs of a process killed just now are still leased to it. On the embedded database there is
+   * nothing to wait for; on a server it is waited for in earnest in test/platform/killed-process and test/deep/random-kills.
+   */
+  endJobLeases(): Promise<void>;
   /** The database itself, while no process has it open. */
   openDatabase(): Promise<TestDatabase>;
   /** Runs a script of ours with the same settings; answers its exit code and output. */
@@ -48,7 +55,7 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-fault-'));
   const faultFile = join(dataDir, 'fault-point');
   writeFileSync(faultFile, '');
-  await Promise.all([prepareTestDataDir(dataDir), warmCompileCache()]);
+  await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = await openTestDatabase({ dataDir });
   await database.close();
   const port = await findFreePort();
@@ -69,6 +76,12 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
         return toBoundaries(readFileSync(`${faultFile}.trace`, 'utf8').split('\n').filter((line) => line !== ''));
       };
     },
+    async endJobLeases() {
+      if (database.databaseUrl === undefined) return;
+      const db = await openTestDatabase({ dataDir });
+      await sql`update job set leased_until = now() - interval '1 second' where state = 'running'`.execute(db.q);
+      await db.close();
+    },
     openDatabase: () => openTestDatabase({ dataDir }),
     run: (script) => runScript(script, env),
   };
@@ -84,15 +97,13 @@ function toBoundaries(passed: readonly string[]): readonly Boundary[] {
 async function startProcess(env: Readonly<Record<string, string>>, url: string): Promise<ServerProcess> {
   const child = spawn(process.execPath, [...QUICK_NODE_ARGS, root('src/main.ts')], { env, stdio: ['ignore', 'ignore', 'inherit'] });
   const ended = once(child, 'exit').then(([, signal]: unknown[]) => (signal === 'SIGKILL' ? 'SIGKILL' : null));
+  const kill = closedAtTheEnd(async () => {
+    child.kill('SIGKILL');
+    await ended;
+  });
+  void ended.then(kill);
   await waitUntilReady(url, child);
-  return {
-    call: (method, path, body) => callServer(`${url}${path}`, method, body),
-    ended,
-    async kill() {
-      child.kill('SIGKILL');
-      await ended;
-    },
-  };
+  return { call: (method, path, body) => callServer(`${url}${path}`, method, body), ended, kill };
 }
 
 async function waitUntilReady(url: string, child: ChildProcess): Promise<void> {

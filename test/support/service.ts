@@ -12,6 +12,7 @@ import { ensureBootstrapKey } from '../../src/identity/ensure-first-key.ts';
 import { jobDeclarations } from '../../src/jobs.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
+import type { UserCredentials } from '../../src/platform/http/gate.ts';
 import type { AnyRoute, PageDeclaration } from '../../src/platform/http/route.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { AnyJob } from '../../src/platform/jobs/job.ts';
@@ -19,6 +20,7 @@ import { createService, type Service } from '../../src/service.ts';
 import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from '../../src/suppliers/ports.ts';
 import { loadWorld, type World } from '../../src/suppliers/world/world.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
+import { closedAtTheEnd } from './left-open.ts';
 
 /** The key every test service starts with: its organization has no quota, rate or credit. */
 export const BOOTSTRAP_KEY = `bly_s${'Test'.repeat(8)}`;
@@ -34,6 +36,8 @@ export interface ServiceOptions {
   readonly hotelSuppliers?: readonly HotelSupplier[];
   readonly carSuppliers?: readonly CarSupplier[];
   readonly paymentProcessor?: PaymentProcessor;
+  /** In place of tokens and sessions: `trustingUsers` of test/support/users.ts. */
+  readonly users?: UserCredentials;
   readonly routes?: readonly AnyRoute[];
   readonly pages?: readonly PageDeclaration[];
   readonly jobs?: readonly AnyJob[];
@@ -93,7 +97,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
   const app = await createApp(config, {
     log: options.log ?? pino({ level: 'silent' }), db, world: testWorld(), jobDeclarations: [...jobDeclarations, ...(options.jobs ?? [])],
     ...(clock ? { clock } : {}), ...(flightSuppliers ? { flightSuppliers } : {}),
-    ...(hotelSuppliers ? { hotelSuppliers } : {}), ...(carSuppliers ? { carSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}),
+    ...(hotelSuppliers ? { hotelSuppliers } : {}), ...(carSuppliers ? { carSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}), ...(options.users ? { users: options.users } : {}),
   });
   await ensureBootstrapKey(app);
   const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [] });
@@ -113,10 +117,12 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
       const { key } = await createApiKey(app, { name: 'test', ...request, organizationId });
       return { key, organizationId };
     },
-    async close() {
+    close: closedAtTheEnd(async () => {
       await service.stop();
+      // Node's observer of garbage collection holds each registry for ever, and its gauges hold the app.
+      app.metrics.registry.clear();
       await rm(dataDir, { recursive: true, force: true });
-    },
+    }),
   };
 }
 

@@ -1,26 +1,33 @@
 import { expect } from 'vitest';
+import type { FaultPoint } from '../../src/platform/fault-points.ts';
 import { type CheckedOut, checkOut, endedWithin } from './fault-journeys.ts';
 import { type Boundary, type ServerPlace, type ServerProcess, until } from './server-process.ts';
 import type { StripeStub } from './stripe-stub.ts';
-import type { StubIntent } from './stripe-stub-account.ts';
+import type { StubIntent, StubSession } from './stripe-stub-account.ts';
+import { CONTACT, NELLIE } from './trip-journeys.ts';
 
 const DIE_TIMEOUT_MS = 60_000;
 const RECOVER_TIMEOUT_MS = 90_000;
 /** Later than `payments.resolve` is due. */
 const RESOLVE_SECONDS = 60;
+/** Later than an attempt keeps its trip closed to writes. */
+const REWRITE_SECONDS = 16 * 60;
 
 /** A trip paid through Stripe, and how it must end. */
 export interface StripeFaultJourney {
   readonly flight: 'QAG' | 'QAI';
   readonly payment: 'page' | 'agent';
+  /** Whether the payer, sent to Stripe, goes back to change the trip and pays for that. */
+  readonly isRewritten: boolean;
   readonly end: 'booked' | 'undone';
 }
 
-/** The redirect page and an agent's token, each to a booking; and a hold that is released because the flight is refused. */
+/** The redirect page and an agent's token, each to a booking; a hold that is released because the flight is refused; a page that is left for another. */
 export const STRIPE_JOURNEYS = {
-  page: { flight: 'QAG', payment: 'page', end: 'booked' },
-  agent: { flight: 'QAG', payment: 'agent', end: 'booked' },
-  released: { flight: 'QAI', payment: 'page', end: 'undone' },
+  page: { flight: 'QAG', payment: 'page', isRewritten: false, end: 'booked' },
+  agent: { flight: 'QAG', payment: 'agent', isRewritten: false, end: 'booked' },
+  released: { flight: 'QAI', payment: 'page', isRewritten: false, end: 'undone' },
+  rewritten: { flight: 'QAG', payment: 'page', isRewritten: true, end: 'booked' },
 } as const satisfies Record<string, StripeFaultJourney>;
 export type StripeJourneyName = keyof typeof STRIPE_JOURNEYS;
 
@@ -30,13 +37,14 @@ export interface StripePlace {
   readonly stub: StripeStub;
 }
 
-/** Every boundary from the first attempt to pay on that an undisturbed trip passes, in order. */
+/** Every boundary from the first attempt to pay on that an undisturbed trip passes, in order; of one that is rewritten, those up to Stripe's page. */
 export async function traceStripeJourney(at: StripePlace, server: ServerProcess, journey: StripeFaultJourney): Promise<readonly Boundary[]> {
   const trip = await setOut(at, server, journey);
   const readTrace = at.place.trace();
-  await settle(at, server, trip);
+  if (!journey.isRewritten) await settle(at, server, trip);
+  else expect(await pressPay(trip.page)).toBeDefined();
   const boundaries = readTrace();
-  await expectEnd(at, server, trip);
+  await expectRecovery(at, server, trip);
   return boundaries.filter(({ point }) => !point.startsWith('mail.'));
 }
 
@@ -47,10 +55,10 @@ export async function dieAndRecoverOnStripe(at: StripePlace, server: ServerProce
   await goOnPaying(at, server, trip).catch(() => undefined);
   expect(await endedWithin(server, DIE_TIMEOUT_MS), JSON.stringify(boundary)).toBe('SIGKILL');
   at.place.arm(undefined);
+  await at.place.endJobLeases();
   const next = await at.place.start();
   try {
-    await settle(at, next, trip);
-    await expectEnd(at, next, trip);
+    await expectRecovery(at, next, { ...trip, diedAt: boundary });
   } catch (failure) {
     // Its caller knows only the process before.
     await next.kill();
@@ -64,12 +72,37 @@ interface StripeTrip extends CheckedOut {
   readonly page: string;
   /** What Stripe knew before. */
   readonly intentsBefore: number;
+  readonly sessionsBefore: number;
+  readonly diedAt: Boundary | undefined;
+}
+
+/** Somebody brings the trip to its end, whatever state it is in, and nobody can tell. */
+async function expectRecovery(at: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<void> {
+  const paid = trip.journey.isRewritten ? await rewrite(at, server, trip) : trip;
+  await settle(at, server, paid);
+  await expectEnd(at, server, paid);
+  await expectPages(at, paid);
 }
 
 async function setOut({ place, stub }: StripePlace, server: ServerProcess, journey: StripeFaultJourney): Promise<StripeTrip> {
   const trip = await checkOut(server, [journey.flight]);
   const { body } = await server.call('POST', '/v1/checkout', { trip_id: trip.tripId });
-  return { ...trip, journey, page: `http://127.0.0.1:${place.env['BLY_PORT']}/checkout/${body.session_id}`, intentsBefore: stub.account.intents.size };
+  const { intents, sessions } = stub.account;
+  return { ...trip, journey, page: pageOf(place, body.session_id), intentsBefore: intents.size, sessionsBefore: sessions.size, diedAt: undefined };
+}
+
+function pageOf(place: ServerPlace, sessionId: string): string {
+  return `http://127.0.0.1:${place.env['BLY_PORT']}/checkout/${sessionId}`;
+}
+
+/** Nobody came back from Stripe's page: the trip is changed and checked out anew. */
+async function rewrite({ place }: StripePlace, server: ServerProcess, trip: StripeTrip): Promise<StripeTrip> {
+  await server.call('POST', '/v1/sandbox/clock', { advance_seconds: REWRITE_SECONDS });
+  const written = await server.call('POST', '/v1/trip', { trip_id: trip.tripId, upsert_travelers: { travelers: [{ ...NELLIE, title: 'MS' }], contact: { ...CONTACT, email: 'second.thought@example.com' } } });
+  expect([written.status, written.body.status], written.text).toEqual([200, 'draft']);
+  const { status, body, text } = await server.call('POST', '/v1/checkout', { trip_id: trip.tripId });
+  expect(status, text).toBe(200);
+  return { ...trip, total: body.total_amount.amount, page: pageOf(place, body.session_id) };
 }
 
 /** One try of whoever pays: as often as they like, before and after the server was gone. */
@@ -119,7 +152,7 @@ async function settle(at: StripePlace, server: ServerProcess, trip: StripeTrip):
   }, RECOVER_TIMEOUT_MS);
 }
 
-/** One booking, one event; at Stripe one capture of exactly what was booked, or none, and nothing held. */
+/** One booking, one event; at Stripe one hold in all, one capture of exactly what was booked, or none, and nothing held any more. */
 async function expectEnd({ stub }: StripePlace, server: ServerProcess, { tripId, total, journey, intentsBefore }: StripeTrip): Promise<void> {
   const isBooked = journey.end === 'booked';
   const trip = (await server.call('GET', `/v1/trip/${tripId}`)).body;
@@ -129,7 +162,26 @@ async function expectEnd({ stub }: StripePlace, server: ServerProcess, { tripId,
   const intents: readonly StubIntent[] = [...stub.account.intents.values()].slice(intentsBefore);
   expect(intents.filter(({ amount_received: received }) => received > 0).map(({ amount_received: received }) => received)).toEqual(isBooked ? [total] : []);
   expect(intents.filter(({ status }) => status === 'requires_capture')).toEqual([]);
+  expect(intents.filter(({ latest_charge: hold }) => hold !== null)).toHaveLength(1);
   expect((await server.call('GET', `/v1/trip/${tripId}/ledger`)).body.balanced).toBe(true);
   const { body: { events } } = await server.call('GET', `/v1/events?booking_ref=${trip.booking_ref}`);
   expect(events.map(({ event }: { event: string }) => event)).toEqual([isBooked ? 'booking.completed' : 'booking.failed']);
 }
+
+/**
+ * Who pays on Stripe's page was sent to one and the same before and after the server was gone; a page of a trip that is no more
+ * takes no money. One that was made, but never written down, stays open until its time is over: nobody was given its address.
+ */
+async function expectPages({ stub }: StripePlace, { journey, sessionsBefore, diedAt }: StripeTrip): Promise<void> {
+  const readStatuses = (): readonly StubSession['status'][] => [...stub.account.sessions.values()].slice(sessionsBefore).map(({ status }) => status);
+  if (!journey.isRewritten) {
+    expect(readStatuses()).toEqual(journey.payment === 'page' ? ['complete'] : []);
+    return;
+  }
+  const left = LEFT_PAGES[diedAt?.point ?? 'stripe.after_page_saved'] ?? [];
+  await until(async () => readStatuses().every((status, index) => status === [...left, 'complete'][index]), RECOVER_TIMEOUT_MS);
+  expect(readStatuses()).toEqual([...left, 'complete']);
+}
+
+/** What becomes of the page that was left, by how far it had come; before that there was none. */
+const LEFT_PAGES: Partial<Record<FaultPoint, readonly StubSession['status'][]>> = { 'stripe.after_page_call': ['open'], 'stripe.after_page_saved': ['expired'] };

@@ -5,15 +5,21 @@ import type { ItemView, OrderView } from '../checkout/view.ts';
 import type { Messages } from '../checkout/wording.ts';
 import { describeItem, describeItemShortly, OUTCOME_TONES } from './describe-item.ts';
 import { describeLater, describePrice } from './describe-price.ts';
-import { type Block, type Line, line, type Mark, type MailDocument, type Section } from './document.ts';
+import { type Block, type Card, type Line, line, type Mark, type MailDocument, type Place, type Section } from './document.ts';
+import { describeMove, type MomentWords } from '../manage/describe-move.ts';
+import { manageMessagesOf } from '../manage/messages.ts';
+import type { MoveView } from '../manage/view.ts';
+import type { ScheduleWords } from '../manage/wording.ts';
 import { mailMessagesOf } from './messages.ts';
-import type { ChangedMailView, MailView, RefundedMailView } from './view.ts';
+import type { ChangedMailView, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
 import type { MailMessages } from './wording.ts';
 
 /** The words a mail is made of: the hosted page's, and its own. */
 interface Vocabulary {
   readonly messages: Messages;
   readonly own: MailMessages;
+  /** The booking page's, of a flight that was moved. */
+  readonly schedule: ScheduleWords;
 }
 /** What differs from one kind of mail to another. */
 interface MailParts {
@@ -27,7 +33,7 @@ type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }
 
 /** What a mail says, in the order it says it. */
 export function describeMail(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: MailView): MailDocument {
-  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language) };
+  const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language), schedule: manageMessagesOf(language).schedule };
   const parts = describeParts(vocabulary, view);
   const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
   return {
@@ -42,6 +48,7 @@ function describeParts(vocabulary: Vocabulary, view: MailView): MailParts {
     case 'failed': return describeFailed(vocabulary, view);
     case 'refunded': return describeRefunded(vocabulary, view);
     case 'changed': return describeChanged(vocabulary, view);
+    case 'rescheduled': return describeRescheduled(vocabulary, view);
     default: return view satisfies never;
   }
 }
@@ -51,6 +58,7 @@ function itemsOf(view: MailView): OrderView['items'] {
     case 'confirmed': case 'failed': return view.order.items;
     case 'refunded': return view.items;
     case 'changed': return [view.after];
+    case 'rescheduled': return [view.item];
     default: return view satisfies never;
   }
 }
@@ -130,12 +138,12 @@ function describeRefunded({ messages, own }: Vocabulary, { bookingRef, items, re
 }
 
 /** Another flight, other nights, another car: how it is now, how it was, and what that cost. */
-function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, after, cause, settlement }: ChangedMailView): MailParts {
+function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, after, settlement }: ChangedMailView): MailParts {
   const words = own.changed;
   return {
-    subject: cause === 'requested' ? own.subjects.changed(bookingRef) : own.subjects.rescheduled(bookingRef), mark: 'change', title: words[cause].title,
+    subject: own.subjects.changed(bookingRef), mark: 'change', title: words.title,
     opening: [
-      { kind: 'lines', lines: [line('plain', words[cause].text), ...(cause === 'requested' ? [line('strong', settlementText({ messages, own }, settlement))] : [])] },
+      { kind: 'lines', lines: [line('plain', words.text), line('strong', settlementText({ messages, own }, settlement))] },
       reference(messages, bookingRef),
     ],
     sections: [
@@ -145,7 +153,33 @@ function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, af
   };
 }
 
-function settlementText({ messages, own }: Vocabulary, settlement: ChangedMailView['settlement']): string {
+/** Moved by its airline: what from when to when, how bad that is, what no longer fits, and, while nobody has said yes, where it is taken or left. */
+function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingRef, moved, manageUrl }: RescheduledMailView): MailParts {
+  const words = own.rescheduled;
+  const choice = moved.isFreeToLeave ? schedule.free : schedule.keep;
+  return {
+    subject: own.subjects.rescheduled(bookingRef), mark: 'change', title: words.title,
+    opening: [
+      { kind: 'lines', lines: [line('strong', schedule.severity[moved.severity]), line('plain', moved.isOpen ? choice : words.accepted)] },
+      reference(messages, bookingRef),
+      ...(moved.isOpen ? [{ kind: 'links', heading: words.linkHeading, links: [{ text: words.link, url: manageUrl }] } as const] : []),
+    ],
+    sections: [
+      { heading: words.times, cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)), note: messages.localTimes },
+      ...(moved.affected.length === 0 ? [] : [{ heading: schedule.affected, cards: moved.affected.map((item) => ({ blocks: describeItemShortly(messages, item) })), note: schedule.affectedNote }]),
+    ],
+  };
+}
+
+function describeMoved({ messages, schedule }: Vocabulary, move: MoveView): Card {
+  const { flight, before, after, shift } = describeMove(messages, schedule, move);
+  const place = (name: string, { day, clocks, dayShift }: MomentWords, more: readonly Line[]): Place => ({
+    name, lines: [line('strong', day), line('plain', clocks), ...(dayShift === '' ? [] : [line('quiet', dayShift)]), ...more],
+  });
+  return { heading: flight, blocks: [{ kind: 'places', places: [place(schedule.before, before, []), place(schedule.now, after, [line('plain', shift)])] }] };
+}
+
+function settlementText({ messages, own }: Omit<Vocabulary, 'schedule'>, settlement: ChangedMailView['settlement']): string {
   switch (settlement.kind) {
     case 'even': return own.changed.even;
     case 'paid': return own.changed.paid(formatMoney(messages, settlement.amount));

@@ -17,7 +17,7 @@ export interface MailDocument {
   readonly sections: readonly Section[];
   readonly footer: string;
 }
-export type Mark = 'done' | 'part' | 'stop' | 'back' | 'change';
+export type Mark = 'done' | 'part' | 'stop' | 'back' | 'change' | 'join';
 
 /** Cards under a heading. */
 export interface Section {

@@ -61,7 +61,7 @@ function renderMark(mark: Mark): Html {
 const MARKS = {
   done: { sign: '✓', color: 'good', background: 'good-ground' }, part: { sign: '–', color: 'text', background: 'notice-ground' },
   stop: { sign: '!', color: 'bad', background: 'bad-ground' }, back: { sign: '←', color: 'good', background: 'good-ground' },
-  change: { sign: '⇄', color: 'accent-strong', background: 'ground' },
+  change: { sign: '⇄', color: 'accent-strong', background: 'ground' }, join: { sign: '+', color: 'accent-strong', background: 'ground' },
 } as const satisfies Record<Mark, { readonly sign: string; readonly color: Color; readonly background: Color }>;
 
 function renderSection(language: string, { heading, cards, note }: Section): Html {

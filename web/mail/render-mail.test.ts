@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { aBookedFamily, aFulfilmentMail, aMail } from '../../test/support/mails.ts';
+import { aBookedFamily, aFulfilmentMail, aMail, aMovedFlight } from '../../test/support/mails.ts';
 import { money } from '../../src/travel/money.ts';
 import { PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
@@ -35,7 +35,7 @@ describe('subjects', () => {
   test('tell booked in part, given up without a refund, and other times from the airline apart', () => {
     expect(write(aFulfilmentMail(aBookedFamily({ car: 'failed' }))).subject).toBe('Part of your trip is booked (BLY-7Q2M4K)');
     expect(write(aRefund({ refund: money(0, 'EUR'), kept: money(60_000, 'EUR') })).subject).toBe('Your cancellation (BLY-7Q2M4K)');
-    expect(write(aChange({ cause: 'by_supplier', settlement: { kind: 'even' } })).subject).toBe('New times for your booking BLY-7Q2M4K');
+    expect(write(aMovedFlight()).subject).toBe('New times for your booking BLY-7Q2M4K');
   });
 });
 
@@ -154,19 +154,37 @@ describe('a change', () => {
     expect(text).toMatch(/Now --- Booked .* 13:35 CDG → 09:25 HND .* Before ------ Outbound · Fri, 2 Oct 2026 Paris → HND 20:15 CDG → 16:05 HND/);
   });
 
-  test('made by the airline speaks of times and not of money', () => {
-    const text = flat(write(aChange({ cause: 'by_supplier', settlement: { kind: 'even' } })).text);
-    expect(text).toContain('Your times have changed ======================= Please check the new times.');
-    expect(text).not.toContain('costs nothing');
-  });
-
   test('that gives money back says how much', () => {
     expect(write(aChange({ settlement: { kind: 'refunded', amount: money(2_500, 'EUR') } }), 'de').text.replace(/\u00a0/g, ' ')).toContain('25,00 € gehen zurück auf die Karte');
   });
 });
 
+describe('a flight the airline has moved', () => {
+  test('says how bad it is, what moved from when to when, what no longer fits, and where to go', () => {
+    const text = flat(write(aMovedFlight()).text);
+    expect(text).toContain('Your times have changed ======================= The times move by an hour or more. You may take the new times, or cancel free of charge. Booking reference: BLY-7Q2M4K');
+    expect(text).toContain('Take the new times, change or cancel: https://bly.example/manage?booking_ref=BLY-7Q2M4K&locale=en');
+    expect(text).toContain('AF274 · Paris → HND Until now: Sat, 3 Oct 2026, 13:35 CDG → 09:25 HND, arrives next day New: Sun, 4 Oct 2026, 01:50 CDG → 21:40 HND, 12 h 15 min later');
+    expect(text).toMatch(/This no longer fits -+ 5 nights · 1 room Hotel Miramar .* 5 days .* Nothing else of your trip was changed\./);
+  });
+
+  test.each([
+    ['en', 'You would miss your connection.'], ['fr', 'Vous manqueriez votre correspondance.'], ['de', 'Sie würden Ihren Anschluss verpassen.'], ['es', 'Perdería su conexión.'],
+    ['ja', '乗り継ぎに間に合わなくなります。'],
+  ] as const)('in %s names a missed connection, in text and in HTML', (language, sentence) => {
+    const mail = write(aMovedFlight({ severity: 'missed_connection' }), language);
+    expect(mail.text).toContain(sentence);
+    expect(readHtml(mail)).toContain(sentence);
+  });
+
+  test('by less than an hour promises nothing for free, and once taken asks nothing', () => {
+    expect(flat(write(aMovedFlight({ severity: 'minor' })).text)).toContain('You may take the new times; cancelling costs what the terms say.');
+    expect(write(aMovedFlight({ status: 'accepted' })).text).not.toMatch(/free of charge|manage/);
+  });
+});
+
 test.each(PAGE_LANGUAGES)('every mail in %s is written through: no gap, no word of the program', (language) => {
-  for (const view of [aMail('confirmed'), aMail('failed'), aRefund(), aChange(), aFulfilmentMail(aBookedFamily({ car: 'failed' }))]) {
+  for (const view of [aMail('confirmed'), aMail('failed'), aRefund(), aChange(), aMovedFlight(), aFulfilmentMail(aBookedFamily({ car: 'failed' }))]) {
     const { subject, text, html } = write(view, language, true);
     for (const part of [subject, text, html]) expect(part).not.toMatch(/undefined|NaN|\[object|=>/);
     expect(html).toContain(`<html lang="${language}">`);

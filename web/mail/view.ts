@@ -1,8 +1,9 @@
 import type { Money } from '../../src/travel/money.ts';
 import type { CheckoutView, ItemView } from '../checkout/view.ts';
+import type { MovedView } from '../manage/view.ts';
 
 /** What a mail tells. The first two are what the hosted page shows of the same booking. */
-export type MailView = Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }> | RefundedMailView | ChangedMailView;
+export type MailView = Extract<CheckoutView, { readonly kind: 'confirmed' | 'failed' }> | RefundedMailView | ChangedMailView | RescheduledMailView;
 
 /** Items that were given up, and the money. */
 export interface RefundedMailView {
@@ -23,8 +24,18 @@ export interface ChangedMailView {
   readonly bookingRef: string;
   readonly before: ItemView;
   readonly after: ItemView;
-  readonly cause: 'requested' | 'by_supplier';
   readonly settlement: ChangeSettlement;
+}
+
+/** A flight that its airline has moved. */
+export interface RescheduledMailView {
+  readonly kind: 'rescheduled';
+  readonly bookingRef: string;
+  /** As it stands in the booking. */
+  readonly item: ItemView;
+  readonly moved: MovedView;
+  /** Where the new times are taken, or the flight is given up. */
+  readonly manageUrl: string;
 }
 
 /** What a change meant for the money. */

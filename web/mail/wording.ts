@@ -1,5 +1,3 @@
-import type { ChangedMailView } from './view.ts';
-
 /** Every sentence that only mails say; all others are the hosted page's. Once per language: a missing one does not compile. */
 export interface MailMessages {
   readonly subjects: {
@@ -26,12 +24,23 @@ export interface MailMessages {
     /** Where other items of the booking stay. */
     readonly rest: string;
   };
-  readonly changed: Readonly<Record<ChangedMailView['cause'], { readonly title: string; readonly text: string }>> & {
+  readonly changed: {
+    readonly title: string;
+    readonly text: string;
     readonly now: string;
     readonly before: string;
     readonly even: string;
     readonly paid: (amount: string) => string;
     readonly refunded: (amount: string) => string;
+  };
+  /** A flight its airline has moved; most of it is said in the booking page's words. */
+  readonly rescheduled: {
+    readonly title: string;
+    /** Where the travelers have said yes already. */
+    readonly accepted: string;
+    readonly linkHeading: string;
+    readonly link: string;
+    readonly times: string;
   };
   /** Why somebody gets this mail. */
   readonly why: (bookingRef: string) => string;

@@ -6,18 +6,25 @@ import type { BookedItemView, TermView } from './view.ts';
 import type { Vocabulary } from './vocabulary.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 
-/** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. `extra`: what may be done with it. */
-export function renderBookedItem(words: Vocabulary, all: readonly BookedItemView[], booked: BookedItemView, extra?: Html): Html {
+/** What stands above and below an item: news about it, and what may be done with it. */
+export interface ItemExtras {
+  readonly news?: Html | undefined;
+  readonly deeds?: Html | undefined;
+}
+
+/** One product of a booking: how it stands, under which numbers, what it is and what giving it up brings back. */
+export function renderBookedItem(words: Vocabulary, all: readonly BookedItemView[], booked: BookedItemView, { news, deeds }: ItemExtras = {}): Html {
   const { messages, own } = words;
   const { item, status, tickets } = booked;
   const isStanding = status === 'confirmed' || status === 'pending' || status === 'completed';
   return html`<article class="card${!isStanding && ' not-booked'}">
 <div class="card-heading"><h3>${headingOf(messages, { items: all.map((one) => one.item) }, item)}</h3>${renderStatus(words, status)}</div>
+${news}
 ${isStanding ? html`${item.confirmationNumber && html`<dl class="confirmation"><dt>${messages.confirmationNumber[item.kind]}</dt><dd>${item.confirmationNumber}</dd></dl>`}
 ${renderDetails(messages, item, renderTerms(words, booked))}
 ${tickets.length > 0 && html`<div class="fare"><h3>${own.tickets}</h3><ul class="plain">${tickets.map((ticket) => html`<li><span class="ticket">${ticket.number}</span> <span class="quiet">${ticket.travelerName}</span></li>`)}</ul></div>`}` : html`<p class="slice-route">${titleOf(messages, item)}</p>
 ${status === 'exchanged' && html`<p class="quiet">${own.replaced}</p>`}`}
-${extra}
+${deeds}
 </article>`;
 }
 

@@ -3,6 +3,7 @@ import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
 import type { IsoDate } from '../../src/travel/dates.ts';
 import type { Money } from '../../src/travel/money.ts';
 import type { RentalExtra } from '../../src/travel/rental.ts';
+import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { DocumentLink, ItemView, OrderView } from '../checkout/view.ts';
 
 /** Everything a page about a booking can be. */
@@ -54,13 +55,29 @@ export interface ItemActions {
   /** The airline has moved it, and nobody has said yes yet. */
   readonly moved: MovedView | undefined;
 }
-/** Flights at other times than they were sold. Times are local. */
+/** Flights at other times than they were sold. */
 export interface MovedView {
-  readonly moves: readonly { readonly flightNumber: string; readonly before: FlownTimes; readonly after: FlownTimes }[];
-  /** Items of the booking that no longer fit. */
+  readonly severity: ScheduleSeverity;
+  readonly moves: readonly MoveView[];
+  /** Items of the booking that stand and no longer fit. */
   readonly affected: readonly ItemView[];
+  /** False once the new times were accepted. */
+  readonly isOpen: boolean;
   readonly isFreeToLeave: boolean;
 }
+/** One flight of them. Minutes are those that pass; later is positive. */
+export interface MoveView {
+  readonly flightNumber: string;
+  readonly origin: string;
+  readonly originCity: string;
+  readonly destination: string;
+  readonly destinationCity: string;
+  readonly before: FlownTimes;
+  readonly after: FlownTimes;
+  readonly departMinutes: number;
+  readonly arriveMinutes: number;
+}
+/** Each on its airport's own clock. */
 export interface FlownTimes {
   readonly departLocal: string;
   readonly arriveLocal: string;

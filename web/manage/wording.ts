@@ -1,5 +1,6 @@
 import type { BookingStatus } from '../../src/bookings/model/booking.ts';
 import type { ItemStatus } from '../../src/bookings/model/item-status.ts';
+import type { ScheduleSeverity } from '../../src/travel/schedule-change.ts';
 import type { ItemViewKind } from '../checkout/view.ts';
 import type { Notice } from '../checkout/wording.ts';
 import type { ManageClosedReason } from './view.ts';
@@ -85,12 +86,18 @@ export interface ChangeWords {
 /** Of a flight that its airline has moved. */
 export interface ScheduleWords {
   readonly title: string;
-  /** `before`, `after`: departure and arrival, each on its own clock. */
-  readonly move: (flight: string, before: string, after: string) => string;
-  readonly affected: (names: string) => string;
+  readonly severity: Readonly<Record<ScheduleSeverity, string>>;
+  readonly before: string;
+  readonly now: string;
+  readonly later: (duration: string) => string;
+  readonly earlier: (duration: string) => string;
+  /** Above the items of the trip that no longer fit. */
+  readonly affected: string;
+  readonly affectedNote: string;
   readonly free: string;
   readonly keep: string;
   readonly accept: string;
+  readonly leave: string;
 }
 
 /** How a committed change stands. */

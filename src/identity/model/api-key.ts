@@ -19,6 +19,9 @@ const KEY_PATTERN = /^bly_([sp])[0-9A-Za-z]{32,}$/;
 export const newKeyQuotaCalls = 1_000;
 export const newKeyRate = { perSecond: 25, burst: 100 } as const;
 
+/** Live keys of one organization. The command line may make more: whoever runs the installation is not bound by it. */
+export const keysMax = 100;
+
 /** A fresh key in full. Shown once, never stored. */
 export function newApiKeyText(environment: Environment): string {
   return `bly_${LETTERS[environment]}${randomText(secretLength)}`;
@@ -38,4 +41,9 @@ export function prefixOfApiKey(key: string): string {
 export function isOfOtherEnvironment(key: string, environment: Environment): boolean {
   const letter = KEY_PATTERN.exec(key)?.[1];
   return letter !== undefined && letter !== LETTERS[environment];
+}
+
+/** Whether a credential claims to be a key of ours; everything else is a token. */
+export function isApiKeyText(text: string): boolean {
+  return text.startsWith('bly_');
 }

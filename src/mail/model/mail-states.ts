@@ -1,5 +1,5 @@
-/** What a mail tells. Migration 0015 repeats the names. */
-export const MAIL_KINDS = ['confirmed', 'failed', 'refunded', 'changed'] as const;
+/** What a mail tells. Migration 0023 repeats the names. */
+export const MAIL_KINDS = ['confirmed', 'failed', 'refunded', 'changed', 'rescheduled'] as const;
 export type MailKind = (typeof MAIL_KINDS)[number];
 
 /**

@@ -1,4 +1,4 @@
-import type { ApiKeyId, OrganizationId } from '../../platform/ids.ts';
+import type { CredentialId, OrganizationId } from '../../platform/ids.ts';
 import { addCall, countCalls, minuteOf, openWindow, type MinuteCalls, type QuotaWindow } from './quota-window.ts';
 
 /**
@@ -7,15 +7,19 @@ import { addCall, countCalls, minuteOf, openWindow, type MinuteCalls, type Quota
  */
 export interface KeyState {
   readonly organizationId: OrganizationId;
-  readonly keyId: ApiKeyId;
+  readonly keyId: CredentialId;
   window: QuotaWindow;
   underWay: number;
   unwrittenMinutes: Map<number, number>;
+  /** Being written at this moment: perhaps in the database already, perhaps not. */
+  minutesBeingWritten: ReadonlyMap<number, number>;
   unwrittenDays: Map<string, DayCount>;
   /** The day last counted on, so that its name is not written anew for every call. */
   day: { readonly startMs: number; readonly name: string };
   /** When the window was read; older than a second it is not a reason to refuse. */
   readAtMs: number;
+  /** Whether shared counters may hold something else for this process than it knows itself: told anew before they are asked again. */
+  isDoubtful: boolean;
 }
 /** Calls to one operation on one day. */
 export interface DayCount {
@@ -36,32 +40,43 @@ export interface CreditState {
   /** Set aside for calls under way. */
   setAside: number;
   readAtMs: number;
+  /** As on a key. */
+  isDoubtful: boolean;
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
 const dayMs = 86_400_000;
 
-export function emptyKeyState(key: { readonly organizationId: OrganizationId; readonly keyId: ApiKeyId }): KeyState {
-  const { organizationId, keyId } = key;
+export function emptyKeyState(organizationId: OrganizationId, keyId: CredentialId): KeyState {
   return {
     organizationId, keyId, window: { minutes: [], total: 0 }, underWay: 0,
-    unwrittenMinutes: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY,
+    unwrittenMinutes: new Map(), minutesBeingWritten: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false,
   };
 }
 
 export function emptyCreditState(organizationId: OrganizationId): CreditState {
-  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY };
+  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false };
 }
 
 /** Puts what the database says in place, on top of it what it cannot know yet. */
 export function takeWindow(key: KeyState, stored: readonly MinuteCalls[], nowMs: number): void {
-  const unwritten = [...key.unwrittenMinutes].map(([startMs, calls]) => ({ startMs, calls }));
+  const unwritten = [...key.minutesBeingWritten, ...key.unwrittenMinutes].map(([startMs, calls]) => ({ startMs, calls }));
   key.window = openWindow([...stored, ...unwritten], nowMs);
 }
 
 /** Credits that can still be spent here. */
 export function availableCredit(credit: CreditState): number {
-  return credit.balance - credit.unwritten - credit.beingWritten - credit.setAside;
+  return credit.balance - heldCredit(credit);
+}
+
+/** Credits this process has used or set aside and not yet written. */
+export function heldCredit(credit: CreditState): number {
+  return credit.unwritten + credit.beingWritten + credit.setAside;
+}
+
+/** Calls this process has answered or is answering and has not yet written. */
+export function heldCalls(key: KeyState): number {
+  return key.underWay + sumOf(key.unwrittenMinutes) + sumOf(key.minutesBeingWritten);
 }
 
 /** Calls that count against the quota now, those under way included. */
@@ -96,4 +111,10 @@ function dayOf(key: KeyState, now: Date): string {
   const startMs = nowMs - (nowMs % dayMs);
   if (key.day.startMs !== startMs) key.day = { startMs, name: now.toISOString().slice(0, dayLength) };
   return key.day.name;
+}
+
+function sumOf(minutes: ReadonlyMap<number, number>): number {
+  let sum = 0;
+  for (const calls of minutes.values()) sum += calls;
+  return sum;
 }

@@ -25,7 +25,14 @@ export function refusalAnswer(refusal: Refusal, publicUrl: string): Answer {
   const isPlainInvalid = refusal.status === 422 && refusal.code === 'BAD_REQUEST' && refusal.detail.keys?.['fields'] === undefined;
   const beside = isPlainInvalid ? { fields: [{ path: '', problem: refusal.message }] } : {};
   const payload = JSON.stringify({ ...presentRefusal(refusal, publicUrl), ...beside });
-  return { status: refusal.status, headers: refusal.detail.headers ?? noHeaders, payload };
+  return { status: refusal.status, headers: refusal.status === 401 ? withMetadata(refusal, publicUrl) : refusal.detail.headers ?? noHeaders, payload };
+}
+
+/** Every 401 tells OAuth clients where to read how one gets in (RFC 9728, section 5.1). */
+function withMetadata({ detail }: Refusal, publicUrl: string): Readonly<Record<string, string>> {
+  const challenge = detail.headers?.['WWW-Authenticate'] ?? 'Bearer realm="bly"';
+  const metadata = `resource_metadata="${publicUrl}/.well-known/oauth-protected-resource/v1"`;
+  return { ...detail.headers, 'WWW-Authenticate': challenge.includes('resource_metadata=') ? challenge : `${challenge}, ${metadata}` };
 }
 
 /** The refusal a thrown thing stands for. What nobody knows is logged and answered as plain INTERNAL. */

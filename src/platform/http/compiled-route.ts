@@ -1,5 +1,6 @@
 import type { Histogram } from 'prom-client';
 import type { Config } from '../config.ts';
+import { isLoopbackHost } from '../public-url.ts';
 import type { AnyRoute } from './route.ts';
 
 /** A declaration with everything worked out that does not depend on the request. */
@@ -33,11 +34,13 @@ export function compileRoute(declaration: AnyRoute, config: Config, durations: H
   };
 }
 
+/** What no page of ours needs of a browser, and nothing that creeps into one gets. */
+export const permissionsPolicy = 'camera=(), geolocation=(), microphone=(), payment=(), usb=()';
+
 /** The headers that keep a browser from guessing; HSTS only where the service is really reached over https. */
 export function safetyHeaders(config: Config): Readonly<Record<string, string>> {
   const { protocol, hostname } = new URL(config.publicUrl);
-  const isLoopback = hostname === 'localhost' || hostname === '[::1]' || hostname.startsWith('127.');
-  const hsts: Record<string, string> = protocol === 'https:' && !isLoopback ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
+  const hsts: Record<string, string> = protocol === 'https:' && !isLoopbackHost(hostname) ? { 'strict-transport-security': 'max-age=31536000; includeSubDomains' } : {};
   return { 'x-content-type-options': 'nosniff', ...hsts };
 }
 

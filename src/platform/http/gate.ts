@@ -1,6 +1,6 @@
 import type { Scope } from '../../context.ts';
 import type { Refusal } from '../errors.ts';
-import type { ApiKeyId, OrganizationId } from '../ids.ts';
+import type { ApiKeyId, CredentialId, OrganizationId, UserId } from '../ids.ts';
 
 /** A token bucket: how fast it fills and how much it holds. */
 export interface TokenBucket {
@@ -8,10 +8,38 @@ export interface TokenBucket {
   readonly burst: number;
 }
 
-/** Whom a credential belongs to, and what that key may do. */
+/** Who is behind a credential: an API key, or a user (through an OAuth token or a signed-in browser). */
+export type Principal =
+  | { readonly kind: 'api_key'; readonly keyId: ApiKeyId }
+  | { readonly kind: 'user'; readonly userId: UserId; readonly grant?: ProgramGrant };
+
+/** What a user has allowed a program that now acts in their name. */
+export interface ProgramGrant {
+  /** What the grant is known by. */
+  readonly hash: string;
+  /** What the program calls itself. */
+  readonly clientName: string;
+}
+
+/** What a request brings to say who it is from. */
+export type Credential =
+  /** X-API-Key or a Bearer token. */
+  | { readonly kind: 'text'; readonly text: string }
+  /**
+   * The cookie of a signed-in browser. `formToken` is X-CSRF-Token; a request that is not `isSafe` (GET, HEAD) must bring the session's own.
+   * `isFromOtherSite`: the browser says that another site led it here, with the cookie that a link takes along.
+   */
+  | { readonly kind: 'session'; readonly cookie: string; readonly formToken: string | undefined; readonly isSafe: boolean; readonly isFromOtherSite: boolean };
+
+/** Which door a credential is shown at: tokens are made for one of them. */
+export type Surface = 'api' | 'mcp';
+
+/** Whom a credential belongs to, and what it may do. */
 export interface Identity {
   readonly organizationId: OrganizationId;
-  readonly keyId: ApiKeyId;
+  readonly principal: Principal;
+  /** What calls are counted under: the key's id, or the user's. */
+  readonly credentialId: CredentialId;
   readonly scopes: readonly Scope[];
   /** The bootstrap organization: no quota, rate or credit. */
   readonly isUnlimited: boolean;
@@ -51,8 +79,11 @@ export interface Admission {
  * The server knows only this port; identity and metering stand behind it.
  */
 export interface Gate {
-  /** Undefined for a credential that is unknown, revoked or of the other environment. */
-  authenticate(credential: string): Promise<Identity | undefined>;
+  /**
+   * Undefined for a credential that is unknown, revoked or of the other environment. Throws `credential_invalid` where the
+   * contract wants its own words (a token of the other issuer), `csrf_token_invalid` for a session's write without its token.
+   */
+  authenticate(credential: Credential, surface: Surface): Promise<Identity | undefined>;
   /** Rate, then quota, then credit (contract, section 3: 429 before 402). Writes nothing to the database. */
   admit(identity: Identity, charge: Charge): Promise<Admission>;
   /** The rate state without taking a token, for answers given before the call is counted. */
@@ -65,4 +96,21 @@ export interface Gate {
   start(): void;
   /** Last flush, then silence. */
   stop(): Promise<void>;
+}
+
+/** A user whose token or session has been checked. */
+export interface VerifiedUser {
+  readonly organizationId: OrganizationId;
+  readonly userId: UserId;
+  readonly scopes: readonly Scope[];
+  /** By which a program acts in the user's name; absent where they act themselves. */
+  readonly grant?: ProgramGrant;
+}
+
+/** Checks what users bring; `oauth` and `accounts` stand behind it, registered by `app.ts`. */
+export interface UserCredentials {
+  /** Undefined for a token that is malformed, expired, or of nobody. Throws `credential_invalid` for one of the other surface. */
+  verifyToken(token: string, surface: Surface): Promise<VerifiedUser | undefined>;
+  /** Undefined for a session that is unknown or over, or used by another site. Throws `csrf_token_invalid` for a write without the session's token. */
+  readSession(session: Extract<Credential, { readonly kind: 'session' }>): Promise<VerifiedUser | undefined>;
 }

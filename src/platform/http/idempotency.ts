@@ -34,6 +34,8 @@ export interface KeyedWrite {
   readonly organizationId: OrganizationId;
   readonly path: string;
   readonly key: string;
+  /** Of whom the key is, within the organization; undefined: of everybody in it. */
+  readonly holder?: string | undefined;
   /** Everything that makes two requests the same request, except `intent`. */
   readonly body: unknown;
 }
@@ -42,7 +44,7 @@ const KeptAnswer = z.object({ status: z.number(), headers: z.record(z.string(), 
 
 /** Decides whether a keyed write runs, is replayed, or must wait. */
 export async function beginKeyedWrite(app: App, write: KeyedWrite): Promise<IdempotencyDecision> {
-  const scope = { organizationId: write.organizationId, path: write.path, keyHash: hash(write.key) };
+  const scope = { organizationId: write.organizationId, path: write.path, keyHash: hash(write.holder === undefined ? write.key : `${write.holder} ${write.key}`) };
   const fingerprint = hash(canonicalJson(write.body));
   for (let attempt = 0; attempt < takeAttemptsMax; attempt += 1) {
     const now = app.clock.now();

@@ -9,7 +9,7 @@ const fieldList: JsonSchema = {
 const anyItems: JsonSchema = { type: 'array', items: { type: 'object' } };
 
 /** The keys that stand beside `error` (contract, section 3). */
-const KEYS_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
+export const KEYS_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, JsonSchema>>>> = {
   PAYMENT_REQUIRED: { balance: { type: 'integer' } },
   BAD_REQUEST: { fields: fieldList },
   CONFLICT: { items: anyItems },
@@ -76,8 +76,9 @@ export class ErrorResponses {
 
 function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   const names: ConditionName[] = ['internal', 'service_stopping'];
-  if (route.access === 'key') names.push('credential_missing', 'credential_invalid', 'rate_exceeded');
-  if (route.access === 'key' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
+  if (route.access !== 'open') names.push('credential_missing', 'credential_invalid', 'rate_exceeded');
+  if (route.access === 'user') names.push('user_required', 'csrf_token_invalid');
+  if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
   if (route.method === 'POST' || route.method === 'PATCH') names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
   if (route.query || route.takesEndUser) names.push('body_invalid');

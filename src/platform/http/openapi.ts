@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ErrorResponses } from './openapi-errors.ts';
 import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
+import { describeWebhooks } from './openapi-webhooks.ts';
 import { type AnyRoute, defineRoute, RenderedJson } from './route.ts';
 
 /** The published contract's version: `info.version` of the document (spec.md, Versioning). */
@@ -14,7 +15,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Bookings: 'What was booked, for its owner and for the guest who holds the reference.',
   Servicing: 'Refunds, cancellations, exchanges and schedule changes of what was booked.',
   Webhooks: 'Endpoints that are told of events, and the log of what was sent.',
-  Account: 'The organization, its balance and its usage.',
+  Account: 'The organization: its balance and usage, API keys, members and audit log.',
   Sandbox: 'Helpers that exist only in the sandbox: a clock, payments, bookings made at once, credit.',
   Meta: 'The contract itself.',
 };
@@ -33,6 +34,23 @@ const HEADERS = {
   Deprecation: header('`true` on a deprecated route.'),
   Sunset: header('The instant after which the route stops answering.'),
   Link: header('The successor of a deprecated route.'),
+};
+
+/** How one gets in: a key in its own header or as a Bearer token, or an OAuth access token (contract, section 4). */
+const SECURITY_SCHEMES = {
+  ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
+  Bearer: { type: 'http', scheme: 'bearer', description: 'An API key or an OAuth access token.' },
+  Session: { type: 'apiKey', in: 'cookie', name: 'bly_session', description: 'The cookie of a browser that has signed in at /sign-in.' },
+  SessionForm: { type: 'apiKey', in: 'header', name: 'X-CSRF-Token', description: 'The form token of that session; needed with every request that is not a GET.' },
+  OAuth: {
+    type: 'oauth2', description: 'Authorization code with PKCE (S256); clients register themselves at /oauth/reg. The command line uses the device flow of /oauth/cli/.well-known/openid-configuration.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/auth', tokenUrl: '/oauth/token', refreshUrl: '/oauth/token',
+        scopes: { search: 'Search flights, hotels and rental cars.', book: 'Build trips and start their payment.', manage: 'See and change bookings; manage API keys, members and webhooks.' },
+      },
+    },
+  },
 };
 
 const headerParameter = (name: string, description: string, schema: JsonSchema = { type: 'string' }) => ({ name, in: 'header', required: false, description, schema });
@@ -59,16 +77,18 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
     const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas, errors) };
   }
+  const webhooks = describeWebhooks(routes, schemas);
   return {
     openapi: '3.1.0',
     info: { title: 'Bly', version: contractVersion, summary: 'Travel commerce: search, one trip, checkout, bookings.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
     servers: [{ url: '/' }],
-    security: [{ ApiKey: [] }, { Bearer: [] }],
+    security: [{ ApiKey: [] }, { Bearer: [] }, { OAuth: [] }],
     tags: listTags(routes),
     paths,
+    ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
       schemas: schemas.components(), responses: errors.components(), headers: HEADERS, parameters: PARAMETERS,
-      securitySchemes: { ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' }, Bearer: { type: 'http', scheme: 'bearer' } },
+      securitySchemes: SECURITY_SCHEMES,
     },
   };
 }
@@ -107,7 +127,7 @@ function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: Er
     operationId: route.operationId, tags: [route.tag], summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
     ...(route.deprecation ? { deprecated: true } : {}),
-    ...(route.access === 'open' ? { security: [] } : {}),
+    ...describeSecurity(route),
     parameters: listParameters(route, schemas),
     ...(requestBody ? { requestBody } : {}),
     responses: {
@@ -115,6 +135,14 @@ function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: Er
       ...errors.describe(route),
     },
   };
+}
+
+/** What an OAuth token needs stands with each operation; keys have the same scopes, and are no users. */
+function describeSecurity({ access, scope }: AnyRoute): JsonSchema {
+  if (access === 'open') return { security: [] };
+  const oauth = { OAuth: scope === undefined ? [] : [scope] };
+  if (access === 'user') return { security: [oauth, { Session: [], SessionForm: [] }] };
+  return scope === undefined ? {} : { security: [{ ApiKey: [] }, { Bearer: [] }, oauth] };
 }
 
 function describeBody(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema | undefined {

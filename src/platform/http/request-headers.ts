@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { IncomingHttpHeaders } from 'node:http';
 import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
 import { ID_PREFIXES } from '../ids.ts';
+import type { Credential } from './gate.ts';
 
 /** Longest X-Request-ID and X-Session-ID that is taken over. */
 export const headerIdLengthMax = 128;
@@ -39,13 +40,25 @@ export function readSessionId(headers: Headers): string | undefined {
   return readPrintable(headers, 'x-session-id');
 }
 
-/** The credential of a request: X-API-Key, else a Bearer token. Throws when there is none. */
-export function readCredential(headers: Headers): string {
-  const key = readHeader(headers, 'x-api-key')?.trim();
-  if (key) return key;
-  const bearer = BEARER.exec(readHeader(headers, 'authorization') ?? '')?.[1];
-  if (bearer) return bearer;
+/** The cookie of a signed-in browser. */
+export const SESSION_COOKIE = 'bly_session';
+
+/** The credential of a request: X-API-Key, else a Bearer token, else the cookie of a signed-in browser. Throws when there is none. */
+export function readCredential(headers: Headers, method: string): Credential {
+  const text = readHeader(headers, 'x-api-key')?.trim() || BEARER.exec(readHeader(headers, 'authorization') ?? '')?.[1];
+  if (text) return { kind: 'text', text };
+  const cookie = headers.cookie?.includes(SESSION_COOKIE) ? readCookies(headers)[SESSION_COOKIE] : undefined;
+  if (cookie) {
+    const isSafe = method === 'GET' || method === 'HEAD';
+    return { kind: 'session', cookie, formToken: readHeader(headers, 'x-csrf-token'), isSafe, isFromOtherSite: isFromOtherSite(headers) };
+  }
   throw refuse('credential_missing', { headers: { 'WWW-Authenticate': 'Bearer realm="bly"' } });
+}
+
+/** Whether the browser says that another site sent this request, one of the same domain included (Fetch Metadata, section 2.4). */
+export function isFromOtherSite(headers: Headers): boolean {
+  const site = readHeader(headers, 'sec-fetch-site');
+  return site === 'cross-site' || site === 'same-site';
 }
 
 /** X-End-User-Id, if it was sent: 1 to 128 printable characters, not shaped like one of our own ids. Throws when it is not. */

@@ -1,3 +1,4 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type * as z from 'zod';
 import type { App, Caller, Scope } from '../../context.ts';
 import type { Tx } from '../db/db.ts';
@@ -92,13 +93,20 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly summary: string;
   readonly description?: string;
   readonly tag: string;
-  /** `open` needs no credential (openapi, health). */
-  readonly access: 'key' | 'open';
+  /** `key`: any credential. `user`: a signed-in user's (token or session); an API key is 403. `open` needs none (openapi, health). */
+  readonly access: 'key' | 'user' | 'open';
   readonly scope?: Scope;
   /** Credits a call costs; 0 = unmetered (contract, section 4). */
   readonly cost: number;
   /** True for POSTs that write: they accept Idempotency-Key. */
   readonly isWrite: boolean;
+  /**
+   * For answers that hold a secret: an Idempotency-Key is then one of the very credential (who, by which program, with which scopes),
+   * not of the organization, and repeats nothing to anybody else.
+   */
+  readonly isIdempotentPerCredential?: boolean;
+  /** Looks at the body of a kept good answer before it is given again; throws the refusal that is answered instead. */
+  readonly checkReplay?: (app: App, caller: Caller, answered: unknown) => Promise<void>;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
   /** Answers 404 in production. */
@@ -119,7 +127,20 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly tool?: ToolHints;
   /** An example request body that validates, for the reference. */
   readonly example?: unknown;
+  /** What whoever calls it is sent from then on. */
+  readonly sends?: readonly SentRequest[];
   handle(context: RouteContext<P, Q, B>): Promise<R | RenderedJson>;
+}
+
+/** A request that an operation makes us send to another host, for the `webhooks` section of the reference. */
+export interface SentRequest {
+  readonly name: string;
+  readonly summary: string;
+  readonly description: string;
+  readonly headers: readonly { readonly name: string; readonly description: string; readonly example: string }[];
+  readonly body: z.ZodType;
+  /** An example body that validates. */
+  readonly example: unknown;
 }
 
 /** A declaration with its types closed over, as listed in `src/routes.ts`. */
@@ -160,6 +181,8 @@ export interface PageAnswer {
 export interface PageDeclaration {
   readonly method: 'GET' | 'POST';
   readonly path: string;
+  /** On the way back to an application that may have opened it in a window of its own and waits there: its opener is left to it. */
+  readonly keepsOpener?: boolean;
   handle(context: PageContext): Promise<PageAnswer>;
 }
 
@@ -176,4 +199,42 @@ export interface CallbackDeclaration {
   readonly bytesMax: number;
   /** Ends in 200, or in the refusal it throws. */
   handle(context: CallbackContext): Promise<void>;
+}
+
+/** What a library that answers requests by itself is given. */
+export interface MountContext {
+  readonly app: App;
+  /** The operations this process serves. */
+  readonly operations: readonly AnyRoute[];
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+  readonly requestId: string;
+  readonly remoteAddress: string;
+  /** Fires when the process stops and streams have had their time to end by themselves. */
+  readonly streamsEnd: AbortSignal;
+  /** Runs an operation through all of its steps, as if the request had come over the wire. */
+  call(request: InternalCall): Promise<InternalAnswer>;
+}
+/** A request made inside the process. */
+export interface InternalCall {
+  readonly method: AnyRoute['method'];
+  /** With its query. */
+  readonly path: string;
+  readonly headers: Readonly<Record<string, string>>;
+  /** JSON text. */
+  readonly body?: string;
+}
+/** What an operation answered. */
+export interface InternalAnswer {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string | string[] | number | undefined>>;
+  readonly body: string;
+}
+/** Paths that a library answers by itself (OAuth, MCP); listed in `src/routes.ts`. */
+export interface MountDeclaration {
+  readonly methods: readonly ('GET' | 'POST' | 'DELETE' | 'PUT' | 'OPTIONS')[];
+  /** As the router knows it: `/mcp`, `/oauth/*`. */
+  readonly path: string;
+  /** Resolves once the answer is complete; what it throws before it has begun one is answered like any refusal. */
+  handle(context: MountContext): Promise<void>;
 }

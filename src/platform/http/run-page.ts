@@ -19,7 +19,7 @@ export async function runPage(parts: ServerParts, page: PageDeclaration, request
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   const answer = await answerSafely(parts, page, request, { requestId, nonce });
-  return sendPage(parts, request, reply, { requestId, nonce, answer });
+  return sendPage(parts, request, reply, { requestId, nonce, answer, keepsOpener: page.keepsOpener ?? false });
 }
 
 /** The page of a refusal, for paths that are read by people. */
@@ -27,7 +27,7 @@ export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   const answer = errorAnswer(request, { status, requestId, nonce });
-  return sendPage(parts, request, reply, { requestId, nonce, answer });
+  return sendPage(parts, request, reply, { requestId, nonce, answer, keepsOpener: false });
 }
 
 async function answerSafely(
@@ -84,12 +84,13 @@ function sendPage(
   parts: ServerParts,
   request: FastifyRequest,
   reply: FastifyReply,
-  page: { readonly requestId: string; readonly nonce: string; readonly answer: PageAnswer },
+  page: { readonly requestId: string; readonly nonce: string; readonly answer: PageAnswer; readonly keepsOpener: boolean },
 ): FastifyReply {
   const { answer } = page;
   const sessionId = readSessionId(request.raw.headers);
   reply.code(answer.status).headers(parts.pageHeaders).header('cache-control', 'no-store').header('x-request-id', page.requestId);
   reply.header('content-security-policy', securityPolicy(page.nonce, answer.formOrigins ?? []));
+  if (!page.keepsOpener) reply.header('cross-origin-opener-policy', 'same-origin');
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
   if (answer.location !== undefined) reply.header('location', answer.location);

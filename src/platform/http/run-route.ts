@@ -4,7 +4,7 @@ import { refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
-import type { Admission, RateState } from './gate.ts';
+import type { Admission, Identity, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
@@ -82,7 +82,7 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
   try {
     if (route.sunsetAt && parts.app.clock.now() >= route.sunsetAt) throw refuse('path_unknown');
     if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
-    const caller = route.declaration.access === 'key' ? await admit(exchange) : undefined;
+    const caller = route.declaration.access === 'open' ? undefined : await admit(exchange);
     const input = await readInput(exchange);
     return await operate(exchange, caller, input);
   } catch (error) {
@@ -92,13 +92,10 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
 
 async function admit(exchange: Exchange): Promise<Caller> {
   const { parts: { app }, route: { declaration }, request } = exchange;
-  const identity = await app.gate.authenticate(readCredential(request.raw.headers));
+  const identity = await app.gate.authenticate(readCredential(request.raw.headers, request.method), 'api');
   if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
   exchange.organizationId = identity.organizationId;
-  if (declaration.scope && !identity.scopes.includes(declaration.scope)) {
-    exchange.rate = await app.gate.readRate(identity);
-    throw refuse('scope_missing', { message: `This API key does not have the scope ${declaration.scope}.` });
-  }
+  await refuseForbidden(exchange, identity);
   const now = await app.organizationNow(identity.organizationId);
   const endUser = declaration.takesEndUser ? tryReadEndUser(request) : undefined;
   const { operationId, cost } = declaration;
@@ -107,8 +104,18 @@ async function admit(exchange: Exchange): Promise<Caller> {
   if (admission.refusal) throw admission.refusal;
   exchange.admission = admission;
   if (endUser?.error) throw endUser.error;
-  const { organizationId, environment, keyId, scopes, isUnlimited } = identity;
-  return { organizationId, environment, keyId, scopes, isUnlimited, now, endUserId: endUser?.value };
+  const { organizationId, environment, principal, credentialId, scopes, isUnlimited } = identity;
+  return { organizationId, environment, principal, credentialId, scopes, isUnlimited, now, endUserId: endUser?.value };
+}
+
+/** 403: the credential is good, and not for this operation. */
+async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<void> {
+  const { parts: { app }, route: { declaration: { access, scope } } } = exchange;
+  const isUserMissing = access === 'user' && identity.principal.kind !== 'user';
+  const isScopeMissing = scope !== undefined && !identity.scopes.includes(scope);
+  if (!isUserMissing && !isScopeMissing) return;
+  exchange.rate = await app.gate.readRate(identity);
+  throw isUserMissing ? refuse('user_required') : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
 }
 
 /** A bad X-End-User-Id is 422, which comes after 429 and 402: it is kept until the call has been admitted. */
@@ -146,8 +153,8 @@ async function operate(exchange: Exchange, caller: Caller | undefined, input: In
   if (!caller || key === undefined) return await callHandler(exchange, caller, input, undefined);
   const [path = ''] = exchange.request.url.split('?', 1);
   const body = [exchange.request.query, input.sentBody];
-  const decision = await beginKeyedWrite(exchange.parts.app, { organizationId: caller.organizationId, path, key, body });
-  if (decision.kind === 'replay') return decision.answer;
+  const decision = await beginKeyedWrite(exchange.parts.app, { organizationId: caller.organizationId, path, key, holder: declaration.isIdempotentPerCredential ? holderOf(caller) : undefined, body });
+  if (decision.kind === 'replay') return await replay(exchange, caller, decision.answer);
   const answer = await callKeyed(exchange, caller, input, decision.run);
   try {
     await decision.run.finish(answer);
@@ -156,6 +163,16 @@ async function operate(exchange: Exchange, caller: Caller | undefined, input: In
     exchange.parts.app.log.error({ request_id: exchange.requestId, err }, 'the answer of a keyed write could not be kept');
   }
   return answer;
+}
+
+async function replay({ parts: { app }, route: { declaration } }: Exchange, caller: Caller, answer: Answer): Promise<Answer> {
+  if (declaration.checkReplay && answer.status < 300) await declaration.checkReplay(app, caller, JSON.parse(String(answer.payload)));
+  return answer;
+}
+
+/** The very credential: who, by which program, with which scopes. */
+function holderOf({ credentialId, principal, scopes }: Caller): string {
+  return JSON.stringify([credentialId, principal.kind === 'user' ? principal.grant?.hash : undefined, [...scopes].sort()]);
 }
 
 /** Everything that is refused from here on, and only that, is told inside the stream. */

@@ -4,19 +4,24 @@ import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
 import type { App } from '../../context.ts';
 import { presentRefusal, refuse } from '../errors.ts';
 import type { FailureTranslator } from './answer.ts';
-import { compileRoute, safetyHeaders } from './compiled-route.ts';
+import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerUnknown, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
 import { freshRequestId } from './request-headers.ts';
-import type { AnyRoute, CallbackDeclaration, PageDeclaration } from './route.ts';
+import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
 import { runCallback } from './run-callback.ts';
+import { type MountParts, runMount } from './run-mount.ts';
 import { runPage } from './run-page.ts';
 import { runRoute, type ServerParts } from './run-route.ts';
 
 /** How long a client may take to send a whole request. */
 const requestTimeoutMs = 30_000;
+/** How long it may take to send its headers; a connection that says nothing has as long. */
+const headersTimeoutMs = 15_000;
+/** How often connections are looked at for both: what is over is closed this much later at most. */
+const connectionsLookMs = 5_000;
 const keepAliveTimeoutMs = 72_000;
 /** Longest path parameter; longer ones name nothing. */
 const pathParameterLengthMax = 512;
@@ -30,6 +35,7 @@ export interface ServerOptions {
   readonly routes: readonly AnyRoute[];
   readonly pages: readonly PageDeclaration[];
   readonly callbacks: readonly CallbackDeclaration[];
+  readonly mounts: readonly MountDeclaration[];
   readonly translate: FailureTranslator;
 }
 
@@ -46,6 +52,7 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
   const known = [
     ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
+    ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
     ...addOperationalRoutes(server, parts),
   ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
@@ -74,10 +81,10 @@ function openFastify(app: App): FastifyInstance {
     // A request that arrives while we stop gets our own 503, with its ids, from the steps themselves.
     return503OnClosing: false,
     routerOptions: { maxParamLength: pathParameterLengthMax },
-    http: { maxHeaderSize: headerBytesMax },
+    http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsLookMs },
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
     frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(404).header('x-request-id', freshRequestId()).header('content-type', 'application/json; charset=utf-8');
+      reply.code(404).headers({ ...safetyHeaders(app.config), 'cache-control': 'no-store', 'x-request-id': freshRequestId(), 'content-type': 'application/json; charset=utf-8' });
       reply.send(JSON.stringify(presentRefusal(refuse('path_unknown'), app.config.publicUrl)));
     },
   });
@@ -119,8 +126,23 @@ function addCallbacks(server: FastifyInstance, parts: ServerParts, callbacks: re
   });
 }
 
+/** The same steps as over the wire, without the wire. */
+function callWithin(server: FastifyInstance): MountParts['call'] {
+  return async ({ method, path, headers, body }, remoteAddress) => {
+    const answer = await server.inject({ method, url: path, headers: { ...headers }, remoteAddress, ...(body === undefined ? {} : { payload: body }) });
+    return { status: answer.statusCode, headers: answer.headers, body: answer.body };
+  };
+}
+
+function addMounts(server: FastifyInstance, parts: MountParts, mounts: readonly MountDeclaration[]): readonly KnownPath[] {
+  return mounts.flatMap((mount) => mount.methods.map((method) => {
+    server.route({ method, url: mount.path, handler: (request, reply) => runMount(parts, mount, request, reply) });
+    return { method, path: mount.path, headers: {}, isPage: false };
+  }));
+}
+
 function pageHeaders(app: App): Readonly<Record<string, string>> {
-  return { ...safetyHeaders(app.config), 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin' };
+  return { ...safetyHeaders(app.config), 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'permissions-policy': permissionsPolicy };
 }
 
 /** What is not even HTTP: header injection, an oversized header, a request that never ends. */
@@ -132,9 +154,10 @@ function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Soc
   const status = statusOfBrokenRequest(error.code);
   const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
   const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
+  const safety = Object.entries(safetyHeaders(app.config)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
   socket.end(
     `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\nX-Content-Type-Options: nosniff\r\nConnection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
+      `Cache-Control: no-store\r\n${safety}Connection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
   );
 }
 

@@ -1,6 +1,7 @@
 import type { Db } from '../../platform/db/db.ts';
-import { addMoney } from '../../travel/money.ts';
-import type { RentalOffer } from '../../travel/rental.ts';
+import { carryForfeited } from '../../travel/cancellation.ts';
+import { addMoney, describeMoney } from '../../travel/money.ts';
+import { payNowOfRental, type RentalOffer } from '../../travel/rental.ts';
 import { type RentalBookRequest, type SupplierContext, SupplierFailure } from '../ports.ts';
 import type { ExchangeOutcome, ExchangeRequest, RentalExchangeDesk, RentalExchangeOffer, RentalExchangePrice, RentalExchangeQuery, RentalExchangeSearch } from '../ports-servicing.ts';
 import type { RentalWorld } from '../world/rentals/rental-world.ts';
@@ -9,6 +10,7 @@ import { dueOfRental, gatherExtras, isSoldWith } from './rental-due.ts';
 import { type RentalExchangeKey, readExchangeKey, writeExchangeKey } from './rental-exchange-key.ts';
 import { lookUpExchange, makeExchange } from './rental-exchange-orders.ts';
 import { findHeldRental, type HeldRental } from './rental-held.ts';
+import { keptOf } from './stock-cancellations.ts';
 import { graceStart, type StockDesk } from './stock-desk.ts';
 
 /** What exchanging is made of: the order book it shares with booking, and what there is to rent. */
@@ -20,7 +22,8 @@ export interface RentalExchangeParts {
 
 /**
  * Exchanges of rentals: any class of the same branches on the same plan, for what it costs today; the car that stays as it is
- * keeps the price it was sold at. There is no fee, and a prepaid rental cannot be exchanged at all.
+ * keeps the price it was sold at. There is no fee, what was forfeited of the old rental stays so of the new one (docs/decisions/0018), and
+ * a prepaid rental cannot be exchanged at all.
  */
 export function createRentalExchanges(parts: RentalExchangeParts): RentalExchangeDesk {
   return {
@@ -51,12 +54,19 @@ async function search(parts: RentalExchangeParts, query: RentalExchangeQuery, co
     offers: sold
       .map((offer) => toExchangeOffer(held, offer, { extras, pricedAt: offer === held.offer ? held.pricedAt : context.now }))
       .sort((a, b) => dueOf(a) - dueOf(b)),
-    warnings: describeLost(offers.length - sold.length),
+    warnings: [...describeLost(offers.length - sold.length), ...describeForfeited(held, sold, context.now)],
   };
 }
 
 function describeLost(lost: number): readonly string[] {
   return lost === 0 ? [] : [`${lost} ${lost === 1 ? 'vehicle is' : 'vehicles are'} left out: not every extra is sold with ${lost === 1 ? 'it' : 'them'} at these times.`];
+}
+
+/** Whoever exchanges a rental late must know that nothing is won by it for a cancellation. */
+function describeForfeited({ order, offer }: HeldRental, sold: readonly RentalOffer[], now: Date): readonly string[] {
+  const forfeited = keptOf(order, now);
+  const isCarried = forfeited.value > 0 && sold.some((other) => other !== offer);
+  return isCarried ? [`Cancelling this rental would cost ${describeMoney(forfeited)} by now. As much of what is paid is kept should its replacement be cancelled.`] : [];
 }
 
 /** With extras alone the rental as it is; else every class at the times asked for, the present one at its own price where the times stay. */
@@ -75,7 +85,7 @@ function toExchangeOffer(held: HeldRental, offer: RentalOffer, { extras, pricedA
   const { total, dueLater } = dueOfRental(offer, extras);
   return {
     exchangeKey: writeExchangeKey({ offerKey: offer.offerKey, extras, pricedAt }),
-    rental: offer,
+    rental: offer === held.offer ? offer : { ...offer, cancellation: carryForfeited({ schedule: offer.cancellation, price: payNowOfRental(offer), paid: total }, keptOf(held.order, pricedAt), pricedAt) },
     extras: extras.map((extra) => ({ ...extra, travelerId: undefined })),
     total,
     dueLater,

@@ -36,7 +36,8 @@ export async function findHeldRental(parts: RentalExchangeParts, reference: stri
   if (!asSold) return { reason: 'The rental company no longer offers changes of this rental.' };
   if (asSold.offer.pickUp.instant <= context.now) return { reason: 'The rental has begun.' };
   if (!asSold.offer.isRefundable) return { reason: 'A prepaid rate can be neither changed nor given back.' };
-  return { order, offerKey, asking, ...asSold };
+  // As it was sold: what an earlier exchange had forfeited is part of its terms.
+  return { order, offerKey, asking, pricedAt: asSold.pricedAt, offer: { ...asSold.offer, cancellation: order.cancellations[0] ?? asSold.offer.cancellation } };
 }
 
 async function findObstacle(

@@ -40,8 +40,8 @@ export function judgeStockRefund(order: StockOrder, now: Date): CancellationQuot
   return { kind: 'quoted', terms: { refund: subtractMoney(total, penalty), penalty, support: 'automatic', manualReason: undefined } };
 }
 
-/** Orders made before their shares were kept know their schedules alone. */
-function keptOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
+/** What is kept of what was paid for an order when it is given up at an instant. Orders made before their shares were kept know their schedules alone. */
+export function keptOf({ shares, cancellations, total: { currency } }: StockOrder, now: Date) {
   return shares.length > 0
     ? keptOfShares(shares.map((share, index) => ({ ...share, schedule: cancellations[index] ?? [] })), now, currency)
     : sumMoney(cancellations.map((schedule) => penaltyAt(schedule, now, currency)), currency);

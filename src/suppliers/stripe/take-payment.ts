@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { faultPoint } from '../../platform/fault-points.ts';
 import { type PayerPage, type ProcessorAnswer, type ProcessorPayment, type SupplierContext, SupplierFailure } from '../ports.ts';
 import { toStripeAmount } from './amounts.ts';
 import { declineReasonOf } from './decline-reason.ts';
@@ -37,10 +38,14 @@ export async function openPage(desk: StripeDesk, processorRef: string, expiresAt
     }
     const begun = await beginSession(desk, seen.reading, expiresAt, context);
     if (begun === undefined) continue;
+    faultPoint('stripe.after_page_intent');
     const made = await createSession(desk, begun, context);
+    faultPoint('stripe.after_page_call');
     if (made.kind === 'unknown') return made;
     if (made.kind === 'refused') throw new SupplierFailure('rejected', made.message);
-    if (made.value.url && (await saveObject(desk.db, begun, made.value.id))) return { kind: 'page', url: made.value.url };
+    const isSaved = await saveObject(desk.db, begun, made.value.id);
+    faultPoint('stripe.after_page_saved');
+    if (made.value.url && isSaved) return { kind: 'page', url: made.value.url };
   }
   return unknownReply(OVERTAKEN);
 }
@@ -121,11 +126,15 @@ async function prepareIntent(desk: StripeDesk, { record }: StripeReading, contex
   const isBegun = record.objectKind === 'intent' && record.objectId === undefined;
   const begun = isBegun ? record : await beginObject(desk.db, record, { kind: 'intent', sessionExpiresAt: undefined });
   if (begun === undefined) return unknownReply(OVERTAKEN);
+  faultPoint('stripe.after_token_intent');
   const made = await desk.client.createIntent({
     amount: exactAmount(begun), currency: begun.amount.currency.toLowerCase(), capture_method: 'manual', description: begun.description, metadata: metadataOf(begun),
   }, { key: `${begun.processorRef}:intent:${begun.generation}`, signal: context.signal });
+  faultPoint('stripe.after_token_call');
   if (made.kind !== 'done') return made;
-  return (await saveObject(desk.db, begun, made.value.id)) ? { kind: 'done', value: { record: begun, intentId: made.value.id } } : unknownReply(OVERTAKEN);
+  const isSaved = await saveObject(desk.db, begun, made.value.id);
+  faultPoint('stripe.after_token_saved');
+  return isSaved ? { kind: 'done', value: { record: begun, intentId: made.value.id } } : unknownReply(OVERTAKEN);
 }
 
 function exactAmount(record: StripeRecord): number {

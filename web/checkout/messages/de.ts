@@ -158,7 +158,7 @@ export const de: Messages = {
     form_stale: { title: 'Bitte versuchen Sie es erneut', text: 'Dieses Formular war nicht vertrauenswürdig. Öffnen Sie die Zahlungsseite erneut. Es wurde nichts abgebucht.' },
     too_many_attempts: { title: 'Zu viele Versuche', text: 'Bitte warten Sie eine Minute, bevor Sie es erneut versuchen. Es wurde nichts abgebucht.' },
     supplier_silent: { title: 'Der Preis konnte nicht geprüft werden', text: 'Wir haben keine Antwort erhalten. Es wurde nichts abgebucht. Bitte versuchen Sie es gleich noch einmal.' },
-    exchange_expired: { title: 'Dieses Angebot ist abgelaufen', text: 'Ihre Buchung gilt unverändert, und es wurde nichts abgebucht. Fordern Sie ein neues Angebot dort an, wo Sie dieses erhalten haben.' },
+    exchange_expired: { title: 'Dieses Angebot ist abgelaufen', text: 'Es wurde nicht rechtzeitig bezahlt. Ihre Buchung gilt unverändert, und es wurde nichts abgebucht. Fordern Sie ein neues Angebot dort an, wo Sie dieses erhalten haben.' },
     exchange_gone: { title: 'Dieses Angebot gilt nicht mehr', text: 'Ihre Buchung wurde inzwischen geändert oder storniert. Es wurde nichts abgebucht.' },
   },
   documents: { heading: 'Dokumente', itinerary: 'Reiseplan', receipt: 'Zahlungsbeleg' },

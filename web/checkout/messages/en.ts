@@ -156,7 +156,7 @@ export const en: Messages = {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open the payment page again and repeat. You have not been charged.' },
     too_many_attempts: { title: 'Too many attempts', text: 'Please wait a minute before you try again. You have not been charged.' },
     supplier_silent: { title: 'The price could not be checked', text: 'We did not get an answer. You have not been charged. Please try again in a moment.' },
-    exchange_expired: { title: 'This offer has expired', text: 'Your booking stands as it was and you have not been charged. Ask for a new offer where you asked for this one.' },
+    exchange_expired: { title: 'This offer has expired', text: 'It was not paid in time. Your booking stands as it was and you have not been charged. Ask for a new offer where you asked for this one.' },
     exchange_gone: { title: 'This offer no longer applies', text: 'Your booking has been changed or cancelled since. You have not been charged.' },
   },
   documents: { heading: 'Documents', itinerary: 'Itinerary', receipt: 'Receipt' },

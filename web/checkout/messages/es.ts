@@ -156,7 +156,7 @@ export const es: Messages = {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar el formulario. Abra de nuevo la página de pago. No se le ha cobrado nada.' },
     too_many_attempts: { title: 'Demasiados intentos', text: 'Espere un minuto antes de volver a intentarlo. No se le ha cobrado nada.' },
     supplier_silent: { title: 'No se ha podido comprobar el precio', text: 'No hemos recibido respuesta. No se le ha cobrado nada. Inténtelo de nuevo en un momento.' },
-    exchange_expired: { title: 'Esta oferta ha caducado', text: 'Su reserva sigue como estaba y no se le ha cobrado nada. Solicite otra oferta donde pidió esta.' },
+    exchange_expired: { title: 'Esta oferta ha caducado', text: 'El cambio no se pagó a tiempo. Su reserva sigue como estaba y no se le ha cobrado nada. Solicite otra oferta donde pidió esta.' },
     exchange_gone: { title: 'Esta oferta ya no es válida', text: 'Su reserva se ha cambiado o cancelado desde entonces. No se le ha cobrado nada.' },
   },
   documents: { heading: 'Documentos', itinerary: 'Itinerario', receipt: 'Recibo' },

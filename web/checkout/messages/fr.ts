@@ -158,7 +158,7 @@ export const fr: Messages = {
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez la page de paiement et recommencez. Vous n’avez pas été débité.' },
     too_many_attempts: { title: 'Trop de tentatives', text: 'Patientez une minute avant de réessayer. Vous n’avez pas été débité.' },
     supplier_silent: { title: 'Le prix n’a pas pu être vérifié', text: 'Nous n’avons pas reçu de réponse. Vous n’avez pas été débité. Réessayez dans un instant.' },
-    exchange_expired: { title: 'Cette offre a expiré', text: 'Votre réservation reste inchangée et rien n’a été débité. Demandez une nouvelle offre là où vous avez obtenu celle-ci.' },
+    exchange_expired: { title: 'Cette offre a expiré', text: 'Elle n’a pas été payée à temps. Votre réservation reste inchangée et rien n’a été débité. Demandez une nouvelle offre là où vous avez obtenu celle-ci.' },
     exchange_gone: { title: 'Cette offre n’est plus valable', text: 'Votre réservation a été modifiée ou annulée entre-temps. Rien n’a été débité.' },
   },
   documents: { heading: 'Documents', itinerary: 'Itinéraire', receipt: 'Reçu' },

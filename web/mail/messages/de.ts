@@ -16,10 +16,13 @@ export const de: MailMessages = {
     cancelledHeading: 'Storniert', money: 'Erstattung', paid: 'Bezahlt', kept: 'Stornokosten', back: 'Erstattet', rest: 'Der Rest Ihrer Buchung bleibt, wie er ist.',
   },
   changed: {
-    requested: { title: 'Ihre Buchung wurde geändert', text: 'So reisen Sie jetzt. Ihre Buchungsnummer bleibt dieselbe.' },
-    by_supplier: { title: 'Ihre Zeiten haben sich geändert', text: 'Bitte prüfen Sie die neuen Zeiten. Ihre Buchungsnummer bleibt dieselbe.' },
+    title: 'Ihre Buchung wurde geändert', text: 'So reisen Sie jetzt. Ihre Buchungsnummer bleibt dieselbe.',
     now: 'Jetzt', before: 'Vorher', even: 'Die Änderung kostet nichts.', paid: (amount) => `Sie haben für die Änderung ${amount} bezahlt.`,
     refunded: (amount) => `${amount} gehen zurück auf die Karte, mit der Sie bezahlt haben.`,
+  },
+  rescheduled: {
+    title: 'Ihre Zeiten haben sich geändert', accepted: 'Diese Zeiten gelten jetzt. Ihre Buchungsnummer bleibt dieselbe.',
+    linkHeading: 'Ihre Wahl', link: 'Neue Zeiten annehmen, ändern oder stornieren', times: 'Neue Zeiten',
   },
   why: (ref) => `Sie erhalten diese Nachricht, weil diese Adresse als Kontakt der Buchung ${ref} angegeben ist.`, colon: ': ',
 };

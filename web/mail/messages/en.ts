@@ -16,10 +16,13 @@ export const en: MailMessages = {
     cancelledHeading: 'Cancelled', money: 'Refund', paid: 'Paid', kept: 'Cancellation cost', back: 'Refunded', rest: 'The rest of your booking stays as it is.',
   },
   changed: {
-    requested: { title: 'Your booking has been changed', text: 'This is how you travel now. Your booking reference stays the same.' },
-    by_supplier: { title: 'Your times have changed', text: 'Please check the new times. Your booking reference stays the same.' },
+    title: 'Your booking has been changed', text: 'This is how you travel now. Your booking reference stays the same.',
     now: 'Now', before: 'Before', even: 'The change costs nothing.', paid: (amount) => `You paid ${amount} for the change.`,
     refunded: (amount) => `${amount} goes back to the card you paid with.`,
+  },
+  rescheduled: {
+    title: 'Your times have changed', accepted: 'These times hold now. Your booking reference stays the same.',
+    linkHeading: 'Your choice', link: 'Take the new times, change or cancel', times: 'New times',
   },
   why: (ref) => `You get this mail because this address is the contact of booking ${ref}.`, colon: ': ',
 };

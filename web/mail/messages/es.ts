@@ -16,10 +16,13 @@ export const es: MailMessages = {
     cancelledHeading: 'Cancelado', money: 'Reembolso', paid: 'Pagado', kept: 'Gastos de cancelación', back: 'Reembolsado', rest: 'El resto de su reserva sigue igual.',
   },
   changed: {
-    requested: { title: 'Su reserva ha cambiado', text: 'Así viaja ahora. Su localizador sigue siendo el mismo.' },
-    by_supplier: { title: 'Sus horarios han cambiado', text: 'Compruebe los nuevos horarios. Su localizador sigue siendo el mismo.' },
+    title: 'Su reserva ha cambiado', text: 'Así viaja ahora. Su localizador sigue siendo el mismo.',
     now: 'Ahora', before: 'Antes', even: 'El cambio no cuesta nada.', paid: (amount) => `Ha pagado ${amount} por el cambio.`,
     refunded: (amount) => `Devolvemos ${amount} a la tarjeta con la que pagó.`,
+  },
+  rescheduled: {
+    title: 'Sus horarios han cambiado', accepted: 'Estas horas valen ahora. Su localizador sigue siendo el mismo.',
+    linkHeading: 'Su decisión', link: 'Aceptar las nuevas horas, cambiar o cancelar', times: 'Nuevos horarios',
   },
   why: (ref) => `Recibe este mensaje porque esta dirección es el contacto de la reserva ${ref}.`, colon: ': ',
 };

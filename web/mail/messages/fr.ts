@@ -16,10 +16,13 @@ export const fr: MailMessages = {
     cancelledHeading: 'Annulé', money: 'Remboursement', paid: 'Payé', kept: 'Frais d’annulation', back: 'Remboursé', rest: 'Le reste de votre réservation est inchangé.',
   },
   changed: {
-    requested: { title: 'Votre réservation a été modifiée', text: 'Voici votre voyage désormais. Votre référence de réservation reste la même.' },
-    by_supplier: { title: 'Vos horaires ont changé', text: 'Vérifiez les nouveaux horaires. Votre référence de réservation reste la même.' },
+    title: 'Votre réservation a été modifiée', text: 'Voici votre voyage désormais. Votre référence de réservation reste la même.',
     now: 'Maintenant', before: 'Avant', even: 'Cette modification ne coûte rien.', paid: (amount) => `Vous avez payé ${amount} pour cette modification.`,
     refunded: (amount) => `${amount} vous sont rendus sur la carte qui a servi au paiement.`,
+  },
+  rescheduled: {
+    title: 'Vos horaires ont changé', accepted: 'Ces horaires valent désormais. Votre référence de réservation reste la même.',
+    linkHeading: 'Votre choix', link: 'Accepter les nouveaux horaires, modifier ou annuler', times: 'Nouveaux horaires',
   },
   why: (ref) => `Vous recevez ce message parce que cette adresse est le contact de la réservation ${ref}.`, colon: ' : ',
 };

@@ -15,10 +15,13 @@ export const ja: MailMessages = {
     cancelledHeading: 'キャンセル済み', money: '返金', paid: 'お支払い済み', kept: 'キャンセル料', back: '返金額', rest: 'その他のご予約に変更はありません。',
   },
   changed: {
-    requested: { title: 'ご予約が変更されました', text: '変更後のご旅行は次のとおりです。予約番号は変わりません。' },
-    by_supplier: { title: '時刻が変わりました', text: '新しい時刻をご確認ください。予約番号は変わりません。' },
+    title: 'ご予約が変更されました', text: '変更後のご旅行は次のとおりです。予約番号は変わりません。',
     now: '変更後', before: '変更前', even: '変更に費用はかかりません。', paid: (amount) => `変更のために ${amount} をお支払いいただきました。`,
     refunded: (amount) => `${amount} を、お支払いに使われたカードに返金します。`,
+  },
+  rescheduled: {
+    title: '時刻が変わりました', accepted: '現在はこの時刻での運航です。予約番号は変わりません。',
+    linkHeading: 'お手続き', link: '新しい時刻の承諾・変更・キャンセル', times: '新しい時刻',
   },
   why: (ref) => `このメールは、ご予約 ${ref} の連絡先としてこのアドレスが登録されているためお送りしています。`, colon: '：',
 };

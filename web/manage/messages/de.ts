@@ -58,8 +58,14 @@ export const de: ManageMessages = {
     extras: 'Extras', pickUp: 'Abholung', dropOff: 'Rückgabe', onRequest: 'Auf Anfrage: Der Vermieter bestätigt später.',
   },
   schedule: {
-    title: 'Die Fluggesellschaft hat diesen Flug verlegt', move: (flight, before, after) => `${flight}: bisher ${before}, jetzt ${after}.`, affected: (names) => `Das passt nicht mehr: ${names}.`,
-    free: 'Sie können die neuen Zeiten annehmen oder kostenlos stornieren.', keep: 'Sie können die neuen Zeiten annehmen; eine Stornierung kostet, was die Bedingungen sagen.', accept: 'Neue Zeiten annehmen',
+    title: 'Die Fluggesellschaft hat diesen Flug verlegt',
+    severity: {
+      minor: 'Die Zeiten verschieben sich um weniger als eine Stunde.', major: 'Die Zeiten verschieben sich um eine Stunde oder mehr.', overnight: 'Sie kommen an einem anderen Tag an.', missed_connection: 'Sie würden Ihren Anschluss verpassen.',
+    },
+    before: 'Bisher', now: 'Neu', later: (duration) => `${duration} später`, earlier: (duration) => `${duration} früher`,
+    affected: 'Das passt nicht mehr', affectedNote: 'Sonst wurde an Ihrer Reise nichts geändert. Ändern oder stornieren Sie, was Sie nicht mehr nutzen können.',
+    free: 'Sie können die neuen Zeiten annehmen oder kostenlos stornieren.', keep: 'Sie können die neuen Zeiten annehmen; eine Stornierung kostet, was die Bedingungen sagen.',
+    accept: 'Neue Zeiten annehmen', leave: 'Kostenlos stornieren',
   },
   progress: {
     running: { title: 'Einen Moment', text: 'Wir warten auf die Antwort des Unternehmens. Bitte wiederholen Sie Ihren Wunsch nicht.' },

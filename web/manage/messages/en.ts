@@ -57,8 +57,14 @@ export const en: ManageMessages = {
     extras: 'Extras', pickUp: 'Pick-up', dropOff: 'Drop-off', onRequest: 'On request: the rental company confirms it later.',
   },
   schedule: {
-    title: 'The airline has moved this flight', move: (flight, before, after) => `${flight}: was ${before}, is now ${after}.`, affected: (names) => `This no longer fits: ${names}.`,
-    free: 'You may take the new times, or cancel free of charge.', keep: 'You may take the new times; cancelling costs what the terms say.', accept: 'Take the new times',
+    title: 'The airline has moved this flight',
+    severity: {
+      minor: 'The times move by less than an hour.', major: 'The times move by an hour or more.', overnight: 'You arrive on another day.', missed_connection: 'You would miss your connection.',
+    },
+    before: 'Until now', now: 'New', later: (duration) => `${duration} later`, earlier: (duration) => `${duration} earlier`,
+    affected: 'This no longer fits', affectedNote: 'Nothing else of your trip was changed. Change or cancel what you cannot use any more.',
+    free: 'You may take the new times, or cancel free of charge.', keep: 'You may take the new times; cancelling costs what the terms say.',
+    accept: 'Take the new times', leave: 'Cancel free of charge',
   },
   progress: {
     running: { title: 'One moment', text: 'We are waiting for the company’s answer. Please do not repeat your request.' },

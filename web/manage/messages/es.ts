@@ -58,8 +58,14 @@ export const es: ManageMessages = {
     extras: 'Opciones', pickUp: 'Recogida', dropOff: 'Devolución', onRequest: 'Bajo petición: la empresa lo confirma más tarde.',
   },
   schedule: {
-    title: 'La aerolínea ha movido este vuelo', move: (flight, before, after) => `${flight}: antes ${before}, ahora ${after}.`, affected: (names) => `Ya no encaja: ${names}.`,
-    free: 'Puede aceptar las nuevas horas o cancelar sin coste.', keep: 'Puede aceptar las nuevas horas; cancelar cuesta lo que dicen las condiciones.', accept: 'Aceptar las nuevas horas',
+    title: 'La aerolínea ha movido este vuelo',
+    severity: {
+      minor: 'Las horas cambian menos de una hora.', major: 'Las horas cambian una hora o más.', overnight: 'Llega otro día.', missed_connection: 'Perdería su conexión.',
+    },
+    before: 'Hasta ahora', now: 'Nuevo', later: (duration) => `${duration} más tarde`, earlier: (duration) => `${duration} antes`,
+    affected: 'Esto ya no encaja', affectedNote: 'No se ha cambiado nada más de su viaje. Cambie o cancele lo que ya no pueda usar.',
+    free: 'Puede aceptar las nuevas horas o cancelar sin coste.', keep: 'Puede aceptar las nuevas horas; cancelar cuesta lo que dicen las condiciones.',
+    accept: 'Aceptar las nuevas horas', leave: 'Cancelar sin coste',
   },
   progress: {
     running: { title: 'Un momento', text: 'Esperamos la respuesta de la empresa. No repita su solicitud.' },

@@ -58,8 +58,14 @@ export const fr: ManageMessages = {
     extras: 'Options', pickUp: 'Prise en charge', dropOff: 'Restitution', onRequest: 'Sur demande : le loueur confirme plus tard.',
   },
   schedule: {
-    title: 'La compagnie a déplacé ce vol', move: (flight, before, after) => `${flight} : auparavant ${before}, désormais ${after}.`, affected: (names) => `Ne convient plus : ${names}.`,
-    free: 'Vous pouvez accepter les nouveaux horaires ou annuler sans frais.', keep: 'Vous pouvez accepter les nouveaux horaires ; une annulation coûte ce que prévoient les conditions.', accept: 'Accepter les nouveaux horaires',
+    title: 'La compagnie a déplacé ce vol',
+    severity: {
+      minor: 'Les horaires changent de moins d’une heure.', major: 'Les horaires changent d’une heure ou plus.', overnight: 'Vous arrivez un autre jour.', missed_connection: 'Vous manqueriez votre correspondance.',
+    },
+    before: 'Jusqu’ici', now: 'Nouveau', later: (duration) => `${duration} plus tard`, earlier: (duration) => `${duration} plus tôt`,
+    affected: 'Ne convient plus', affectedNote: 'Rien d’autre n’a changé dans votre voyage. Modifiez ou annulez ce que vous ne pouvez plus utiliser.',
+    free: 'Vous pouvez accepter les nouveaux horaires ou annuler sans frais.', keep: 'Vous pouvez accepter les nouveaux horaires ; une annulation coûte ce que prévoient les conditions.',
+    accept: 'Accepter les nouveaux horaires', leave: 'Annuler sans frais',
   },
   progress: {
     running: { title: 'Un instant', text: 'Nous attendons la réponse de l’entreprise. Ne répétez pas votre demande.' },

@@ -56,8 +56,14 @@ export const ja: ManageMessages = {
     extras: 'オプション', pickUp: '受け取り', dropOff: '返却', onRequest: 'リクエスト予約：レンタカー会社が後ほど確定します。',
   },
   schedule: {
-    title: '航空会社がこの便の時刻を変更しました', move: (flight, before, after) => `${flight}：変更前 ${before}、変更後 ${after}`, affected: (names) => `次の予約と合わなくなりました：${names}`,
-    free: '新しい時刻を承諾するか、無料でキャンセルできます。', keep: '新しい時刻を承諾できます。キャンセルには条件どおりの料金がかかります。', accept: '新しい時刻を承諾する',
+    title: '航空会社がこの便の時刻を変更しました',
+    severity: {
+      minor: '変更は1時間未満です。', major: '変更は1時間以上です。', overnight: '到着日が変わります。', missed_connection: '乗り継ぎに間に合わなくなります。',
+    },
+    before: '変更前', now: '変更後', later: (duration) => `${duration}遅くなります`, earlier: (duration) => `${duration}早くなります`,
+    affected: '日程が合わなくなった予約', affectedNote: 'これらの予約は元のままです。利用できなくなったものは、変更またはキャンセルしてください。',
+    free: '新しい時刻を承諾するか、無料でキャンセルできます。', keep: '新しい時刻を承諾できます。キャンセルには条件どおりの料金がかかります。',
+    accept: '新しい時刻を承諾する', leave: '無料でキャンセルする',
   },
   progress: {
     running: { title: '少々お待ちください', text: '提供会社の応答を待っています。同じ手続きを繰り返さないでください。' },

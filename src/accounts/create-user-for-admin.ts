@@ -1,0 +1,40 @@
+import * as z from 'zod';
+import type { App } from '../context.ts';
+import { createUser } from '../identity/create-user.ts';
+import { isPlainlySpelt } from '../identity/model/user.ts';
+import { ADMIN } from '../identity/record-audit.ts';
+import { isMailbox } from '../platform/mail/mailer.ts';
+import { asId } from '../platform/ids.ts';
+import { makeLink } from './make-link.ts';
+
+const nameLengthMax = 100;
+
+/** What `bly admin create-user` sends, to the running process or to itself. */
+export const AdminUserRequest = z.object({
+  email: z.string().trim().refine((email) => isMailbox(email) && isPlainlySpelt(email), 'must be an email address'),
+  name: z.string().trim().min(1, 'must not be empty').max(nameLengthMax).optional(),
+  /** An organization's id; omitted: one of their own is made. */
+  organizationId: z.string().optional(),
+  role: z.enum(['owner', 'member'], 'must be owner or member').default('owner'),
+});
+export const AdminUserAnswer = z.object({ userId: z.string(), organizationId: z.string(), link: z.string() });
+
+/** Makes a user on behalf of whoever runs this installation, and a link to their first password that works once, for a day. Throws with a sentence for that person. */
+export async function makeUserForAdmin(app: Pick<App, 'config' | 'db' | 'clock'>, args: unknown): Promise<z.infer<typeof AdminUserAnswer>> {
+  if (app.config.oidc !== undefined) throw new Error('BLY_OIDC_ISSUER is set: users and their passwords are that issuer\'s, and become users here with their first token');
+  const parsed = AdminUserRequest.safeParse(args);
+  if (!parsed.success) {
+    const [issue] = parsed.error.issues;
+    throw new Error(`${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`);
+  }
+  const { email, name, organizationId, role } = parsed.data;
+  const made = { link: '' };
+  const user = await createUser(app, {
+    email, isEmailVerified: false, name, actor: ADMIN, ...(organizationId === undefined ? {} : { membership: { organizationId: asId('organization', organizationId), role } }),
+    async alongside(tx, { organizationId: owner, userId }) {
+      made.link = await makeLink({ ...app, db: tx }, { organizationId: owner, userId }, 'welcome');
+    },
+  });
+  if (user === undefined) throw new Error(`${email} has an account already; the page /forgot-password sets another password`);
+  return { userId: user.userId, organizationId: user.organizationId, link: made.link };
+}

@@ -1,0 +1,33 @@
+import type { Handle, Tx } from '../platform/db/db.ts';
+import type { UserKey } from './session-store.ts';
+
+type PasswordTables = { user_password: { organization_id: string; user_id: string; password_hash: string; changed_at: Date } };
+const db = (h: Handle) => h.q.withTables<PasswordTables>();
+
+/** The hash of a user's password; undefined for one who has none yet. */
+export async function findPasswordHash(h: Handle, { organizationId, userId }: UserKey): Promise<string | undefined> {
+  const row = await db(h).selectFrom('user_password').select('password_hash').where('organization_id', '=', organizationId).where('user_id', '=', userId).executeTakeFirst();
+  return row?.password_hash;
+}
+
+/**
+ * Whether a user's password is still the one with a hash (undefined: still none); it stays so until the transaction ends. Between the
+ * check of a password and what it allows a third of a second passes, in which another one may have been set.
+ */
+export async function lockPassword(tx: Tx, { organizationId, userId }: UserKey, passwordHash: string | undefined): Promise<boolean> {
+  const row = await db(tx).selectFrom('user_password').select('password_hash').where('organization_id', '=', organizationId).where('user_id', '=', userId).forUpdate().executeTakeFirst();
+  return row?.password_hash === passwordHash;
+}
+
+/** Sets the first password or another one. */
+export async function upsertPassword(h: Handle, { organizationId, userId }: UserKey, passwordHash: string, at: Date): Promise<void> {
+  await db(h).insertInto('user_password').values({ organization_id: organizationId, user_id: userId, password_hash: passwordHash, changed_at: at })
+    .onConflict((conflict) => conflict.columns(['organization_id', 'user_id']).doUpdateSet({ password_hash: passwordHash, changed_at: at })).execute();
+}
+
+/** Keeps the same password under today's parameters; false when it has become another one meanwhile. */
+export async function replacePasswordHash(h: Handle, { organizationId, userId }: UserKey, former: string, passwordHash: string): Promise<boolean> {
+  const updated = await db(h).updateTable('user_password').set({ password_hash: passwordHash })
+    .where('organization_id', '=', organizationId).where('user_id', '=', userId).where('password_hash', '=', former).executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}

@@ -1,0 +1,49 @@
+import type { App } from '../context.ts';
+import { createUser } from '../identity/create-user.ts';
+import { findUserWithEmail } from '../identity/read-user.ts';
+import { recordAudit } from '../identity/record-audit.ts';
+import { isTooOften, maySendMail } from './count-attempt.ts';
+import { hashPassword } from './hash-password.ts';
+import { enqueueMail, type MailWish } from './jobs.ts';
+import type { SignInRequest } from './open-session.ts';
+import { upsertPassword } from './password-store.ts';
+import { steadily } from './steadily.ts';
+
+/** Who wants an account. The address and the password have been judged. */
+export interface SignUp {
+  readonly email: string;
+  readonly name: string;
+  readonly password: string;
+  readonly language: MailWish['language'];
+  readonly request: SignInRequest;
+}
+
+/**
+ * Makes a user who owns a new organization and mails them a link. For an address that is somebody's already the answer and
+ * the time it takes are the same, and the mail says so: nobody learns here who has an account. Throws `rate_exceeded` when too
+ * many passwords wait to be hashed.
+ */
+export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
+  return steadily(async () => {
+    const { email, name, request, language } = wanted;
+    if (await isTooOften(app, 'sign_up', request.remoteAddress)) return 'too_often';
+    const passwordHash = await hashPassword(app.db, wanted.password);
+    const made = await createUser(app, {
+      email, name, isEmailVerified: false, request,
+      async alongside(tx, user) {
+        const { organizationId, userId } = user;
+        await upsertPassword(tx, user, passwordHash, app.clock.now());
+        await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_up', target: userId, request });
+        await enqueueMail(app, tx, { user, kind: 'verify', language });
+      },
+    });
+    if (made === undefined) await tellOwner(app, wanted);
+    return 'mailed';
+  });
+}
+
+async function tellOwner(app: App, { email, language }: SignUp): Promise<void> {
+  const user = await findUserWithEmail(app, email);
+  if (user === undefined || !(await maySendMail(app, 'already_registered', user.userId))) return;
+  await app.db.transaction((tx) => enqueueMail(app, tx, { user, kind: 'already_registered', language }));
+}

@@ -1,0 +1,17 @@
+import type { User } from '../identity/model/user.ts';
+import { SESSION_COOKIE } from '../platform/http/request-headers.ts';
+import { findSession, formTokenOf, type SessionContext } from './find-session.ts';
+
+/** Whoever is signed in with this browser. */
+export interface SignedIn {
+  readonly user: User;
+  /** Stands in every form of this session (`csrf`), and in X-CSRF-Token of its calls to the API. */
+  readonly formToken: string;
+}
+
+/** The session of a request's cookies; undefined when nobody is signed in. */
+export async function findSignedIn(app: SessionContext, cookies: Readonly<Record<string, string>>): Promise<SignedIn | undefined> {
+  const cookie = cookies[SESSION_COOKIE];
+  const found = cookie === undefined ? undefined : await findSession(app, cookie);
+  return found && cookie !== undefined ? { user: found.user, formToken: formTokenOf(app, cookie) } : undefined;
+}

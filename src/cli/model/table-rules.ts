@@ -1,0 +1,143 @@
+import { isObject } from '../../mcp/model/json-schema.ts';
+import { plainText } from './table.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What of a list's entries is worth a column. */
+export interface ColumnRule {
+  readonly header: string;
+  readonly isRight?: boolean;
+  readonly isWhole?: boolean;
+  read(row: Values): string;
+}
+/** How the answer of an operation is shown: the list in it that matters. */
+export interface TableRule {
+  readonly list: string;
+  readonly columns: readonly ColumnRule[];
+  /** A second list of the same answer. */
+  readonly second?: { readonly list: string; readonly columns: readonly ColumnRule[] };
+  /** What to do with it next. */
+  readonly hint?: string;
+}
+
+const column = (header: string, path: string): ColumnRule => ({ header, read: (row) => textAt(row, path) });
+const id = (header: string, path: string): ColumnRule => ({ ...column(header, path), isWhole: true });
+const amount = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
+const time = (header: string, path: string): ColumnRule => ({ header, isWhole: true, read: (row) => timeAt(row, path) });
+const number = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
+
+const FLIGHTS: TableRule = {
+  list: 'live_offers',
+  columns: [
+    column('Airline', 'outbound_flight.airline_name'), { header: 'Out', read: (row) => flightOf(row, 'outbound_flight') }, { header: 'Back', read: (row) => flightOf(row, 'inbound_flight') },
+    { header: 'Travel', isRight: true, read: (row) => durationAt(row, 'total_duration_minutes') }, { header: 'Fares', read: (row) => listAt(row, 'fares').map((fare) => textAt(fare, 'brand_name')).join(', ') },
+    amount('From', 'fares.0.total_price'),
+  ],
+  hint: 'A fare goes into a trip by its trip_item_token: --json, live_offers[].fares[].trip_item_token.',
+};
+const HOTELS: TableRule = {
+  list: 'hotels',
+  columns: [
+    column('Hotel', 'name'), { header: 'Stars', read: (row) => '★'.repeat(Math.min(5, Number(at(row, 'star_rating')) || 0)) }, number('Rating', 'rating'), column('Address', 'address'),
+    { header: 'Rooms', isRight: true, read: (row) => String(listAt(row, 'rooms').length) }, amount('Stay from', 'lowest_stay.total'), amount('A night', 'lowest_stay.per_night'), id('Hotel id', 'hotel_id'),
+  ],
+  hint: 'A rate goes into a trip by its offer_id: --json, hotels[].rooms[].rates[].offer_id.',
+};
+const CARS: TableRule = {
+  list: 'offers',
+  columns: [
+    column('Car', 'vehicle.name'), column('Class', 'vehicle.category'), column('Gears', 'vehicle.transmission'), number('Seats', 'vehicle.seats'), column('Vendor', 'vendor'),
+    column('From', 'pick_up.branch_name'), number('Days', 'days'), amount('Now', 'price'), amount('At the desk', 'due_at_desk_total'), amount('Total', 'total'),
+  ],
+  hint: 'A car goes into a trip by its offer_id: --json, offers[].offer_id.',
+};
+const TRIP_ITEMS: TableRule = {
+  list: 'items', columns: [id('Item', 'item_id'), column('Type', 'type'), column('What', 'description'), column('Status', 'status'), amount('Price', 'price')],
+};
+const BOOKING_ITEMS: readonly ColumnRule[] = [
+  id('Item', 'item_id'), column('Kind', 'kind'), column('What', 'confirmation.product_summary'), column('Status', 'status'), column('Confirmation', 'confirmation.confirmation_number'),
+  amount('Paid', 'confirmation.total_paid'),
+];
+const WEBHOOKS: readonly ColumnRule[] = [id('Id', 'id'), column('URL', 'url'), column('Events', 'events'), column('Status', 'status'), time('Created', 'created_at')];
+
+/** Column choices of the main lists; anything else is shown by its own fields. */
+export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
+  flight_search: FLIGHTS, hotel_search: HOTELS, car_search: CARS,
+  places: { list: 'places', columns: [column('Place', 'name'), column('Type', 'type'), column('Code', 'code'), column('City', 'city_code'), column('Country', 'country_code'), id('Place id', 'place_id')] },
+  trip: TRIP_ITEMS, get_trip: TRIP_ITEMS, trip_status: TRIP_ITEMS, select_ancillaries: TRIP_ITEMS,
+  list_trips: {
+    list: 'trips',
+    columns: [id('Trip', 'trip_id'), column('Status', 'status'), { header: 'Items', isRight: true, read: (row) => String(listAt(row, 'items').length) }, amount('Total', 'totals'), id('Booking', 'booking_ref'), time('Updated', 'updated_at')],
+  },
+  list_bookings: {
+    list: 'bookings',
+    columns: [id('Booking', 'booking_ref'), column('Last name', 'last_name'), column('Type', 'type'), column('Status', 'status'), amount('Paid', 'total_paid'), amount('Refunded', 'total_refunded'), time('Created', 'created_at')],
+  },
+  get_booking: { list: 'booking.items', columns: BOOKING_ITEMS }, read_booking: { list: 'booking.items', columns: BOOKING_ITEMS },
+  sandbox_bookings: { list: 'items', columns: BOOKING_ITEMS }, sandbox_schedule_change: { list: 'items', columns: BOOKING_ITEMS },
+  list_webhooks: { list: 'webhooks', columns: WEBHOOKS },
+  list_webhook_deliveries: {
+    list: 'deliveries',
+    columns: [id('Delivery', 'delivery_id'), column('Event', 'event'), column('Status', 'status'), number('Attempts', 'attempt_count'), time('Created', 'created_at'), time('Next', 'next_attempt_at')],
+  },
+  list_events: { list: 'events', columns: [time('When', 'occurred_at'), column('Event', 'event'), id('Booking', 'booking_ref'), column('Status', 'status'), id('Event id', 'event_id')] },
+  usage: {
+    list: 'days', columns: [column('Day', 'date'), column('Operation', 'operation'), number('Calls', 'calls'), number('Credits', 'credits')],
+    second: { list: 'keys', columns: [column('Key', 'name'), column('Prefix', 'prefix'), number('Used', 'used'), number('Left', 'remaining'), number('Limit', 'limit'), time('Counts until', 'resets_at')] },
+  },
+};
+
+/** The value at a path; undefined where there is none. */
+export function at(value: unknown, path: string): unknown {
+  return path.split('.').reduce<unknown>((found, step) => {
+    if (Array.isArray(found)) return found[Number(step)];
+    return isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
+  }, value);
+}
+
+/** A value in a few characters: amounts in their currency's decimals, lists of words, nothing for what is absent. */
+export function textOf(value: unknown): string {
+  if (value === null || value === undefined) return '';
+  if (typeof value === 'string') return plainText(value);
+  if (typeof value === 'boolean') return value ? 'yes' : 'no';
+  if (Array.isArray(value)) return value.every((element) => typeof element !== 'object') ? value.map(textOf).join(', ') : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
+  if (isObject(value)) return moneyOf(value) ?? Object.entries(value).filter(([, element]) => element !== null).map(([name, element]) => `${plainText(name.replaceAll('_', ' '))} ${textOf(element)}`).join(', ');
+  return String(value);
+}
+
+/** `{value | amount | total, currency, decimal_places}` as people write it; exact, for the digits are moved and nothing is divided. */
+export function moneyOf(value: Values): string | undefined {
+  const minor = value['value'] ?? value['amount'] ?? value['total'];
+  const { currency, decimal_places: places } = value;
+  if (typeof minor !== 'number' || !Number.isInteger(minor) || typeof currency !== 'string' || typeof places !== 'number' || places < 0 || places > 4) return undefined;
+  const digits = String(Math.abs(minor)).padStart(places + 1, '0');
+  const whole = digits.slice(0, digits.length - places).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
+  return `${minor < 0 ? '−' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''} ${plainText(currency)}`;
+}
+
+function textAt(row: unknown, path: string): string {
+  return textOf(at(row, path));
+}
+
+function listAt(row: unknown, path: string): readonly Values[] {
+  const found = at(row, path);
+  return Array.isArray(found) ? found.filter(isObject) : [];
+}
+
+/** Without seconds: `2027-02-05 08:35`. */
+function timeAt(row: unknown, path: string): string {
+  return textAt(row, path).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
+}
+
+function durationAt(row: unknown, path: string): string {
+  const minutes = at(row, path);
+  return typeof minutes === 'number' ? `${Math.floor(minutes / 60)} h ${String(minutes % 60).padStart(2, '0')}` : '';
+}
+
+function flightOf(row: unknown, path: string): string {
+  if (!isObject(at(row, path))) return '';
+  const stops = at(row, `${path}.stops`);
+  const local = (name: string) => timeAt(row, `${path}.${name}`);
+  const way = `${textAt(row, `${path}.origin`)} ${local('departure_datetime_local').slice(5)} → ${textAt(row, `${path}.destination`)} ${local('arrival_datetime_local').slice(11)}`;
+  return typeof stops === 'number' && stops > 0 ? `${way} (${stops} ${stops === 1 ? 'stop' : 'stops'})` : way;
+}

@@ -1,0 +1,63 @@
+import { isObject } from '../mcp/model/json-schema.ts';
+import { parseJson, type ServiceAnswer } from './call-service.ts';
+import { CommandFailure } from './command-failure.ts';
+import { exitCodeOf } from './exit-codes.ts';
+import { presentAnswer } from './model/present.ts';
+import { plainText } from './model/table.ts';
+import { styled } from './style.ts';
+
+/** For whom a command writes. */
+export interface OutputOptions {
+  readonly json?: boolean;
+  readonly table?: boolean;
+}
+
+const widthDefault = 120;
+
+/** A program reads unless a terminal does, or the command was told otherwise. */
+export function isJsonWanted({ json, table }: OutputOptions): boolean {
+  return json === true || (table !== true && !process.stdout.isTTY);
+}
+
+/** Writes a good answer: its own bytes for a program, a table for a person. Colours follow the terminal, NO_COLOR and FORCE_COLOR. */
+export function showAnswer(operationId: string, answer: ServiceAnswer, options: OutputOptions): void {
+  if (isJsonWanted(options)) {
+    if (answer.text !== '') process.stdout.write(answer.text.endsWith('\n') ? answer.text : `${answer.text}\n`);
+    return;
+  }
+  if (answer.text === '') {
+    console.log('Done.');
+    return;
+  }
+  const parsed = parseJson(answer.text);
+  const screen = {
+    widthMax: process.stdout.columns ?? widthDefault, heading: (text: string) => styled('bold', text), dim: (text: string) => styled('dim', text),
+  };
+  console.log(presentAnswer(operationId, parsed ?? answer.text, screen));
+}
+
+/** A refusal as a failure: `CODE: message`, each field that is wrong, whatever else the service said, and the request's id. */
+export function showFailure({ status, headers, text }: ServiceAnswer): CommandFailure {
+  const body = parseJson(text);
+  const { error, ...beside } = isObject(body) ? body : { error: undefined };
+  const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : `HTTP ${status}`;
+  const message = isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'the answer is not Bly’s.';
+  const retryAfter = headers.get('retry-after');
+  const lines = [
+    `${code}: ${message}`, ...Object.entries(beside).flatMap(([name, value]) => describeBeside(name, value)),
+    ...(retryAfter === null ? [] : [`  try again in ${retryAfter} s (--wait does)`]),
+    ...(status === 401 ? ['  sign in with `bly login`, or give a key with --api-key or BLY_API_KEY'] : []),
+    ...(headers.get('x-request-id') === null ? [] : [`  request id: ${headers.get('x-request-id')}`]),
+  ];
+  return new CommandFailure(lines.map(plainLine).join('\n'), { exitCode: exitCodeOf(status) });
+}
+
+function describeBeside(name: string, value: unknown): readonly string[] {
+  if (!Array.isArray(value)) return [`  ${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
+  return value.map((entry) => (isObject(entry) && typeof entry['problem'] === 'string' ? `  ${String(entry['path'])}: ${entry['problem']}` : `  ${name}: ${JSON.stringify(entry)}`));
+}
+
+/** The indentation stays. */
+function plainLine(line: string): string {
+  return `${/^ */.exec(line)?.[0] ?? ''}${plainText(line)}`;
+}

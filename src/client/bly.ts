@@ -1,0 +1,84 @@
+import { bindOperations, type OperationMethods, type OperationTypes, operations } from './generated/operations.ts';
+import { paginate } from './paginate.ts';
+import { type CallOptions, readJson, type Sender, send } from './send.ts';
+import { stream } from './stream.ts';
+
+/** The published entry point of the package: what is exported here is what an integrator imports. */
+export { BlyError, type BlyProblem, type FieldProblem, type ServiceErrorCode } from './bly-error.ts';
+export type { OperationTypes, WebhookEvents } from './generated/operations.ts';
+export type * from './generated/types.ts';
+export type { CallOptions } from './send.ts';
+export { verifyWebhook, type WebhookDelivery, WebhookError, type WebhookEvent, type WebhookHeaders, type WebhookRefusal } from './verify-webhook.ts';
+
+/** How a client reaches a service. */
+export interface BlyOptions {
+  /** Origin of the service, such as https://travel.example.com. */
+  readonly baseUrl: string;
+  readonly apiKey?: string;
+  /** An OAuth access token, or what fetches a fresh one: it is asked before every call. */
+  readonly accessToken?: string | (() => string | Promise<string>);
+  /** In place of the platform's own. */
+  readonly fetch?: typeof globalThis.fetch;
+  /** For a whole call, retries included; a minute unless told. */
+  readonly timeoutMs?: number;
+  /** Your own id of the end user, sent with the operations that take it. */
+  readonly endUserId?: string;
+  readonly sessionId?: string;
+}
+
+type Names<Kind> = { [Name in keyof typeof operations]: (typeof operations)[Name] extends Kind ? Name : never }[keyof typeof operations];
+/** Operations whose answer has further pages. */
+export type PagedName = Names<{ readonly items: string }>;
+/** Operations that can tell their answer as it comes about. */
+export type StreamedName = Names<{ readonly isStreamed: true }>;
+type ItemsOf<Name extends PagedName> = NonNullable<OperationTypes[Name]['output'][(typeof operations)[Name]['items'] & keyof OperationTypes[Name]['output']]>;
+/** What a page of the operation lists. */
+export type ItemOf<Name extends PagedName> = ItemsOf<Name> extends readonly (infer Item)[] ? Item : never;
+
+/** A method for each operation, flat inputs, answers as the service words them. All throw BlyError. */
+export interface Bly extends OperationMethods<CallOptions> {
+  /** Every item of every page, fetched as the loop goes on: `for await (const booking of bly.paginate('listBookings', { limit: 100 }))`. */
+  paginate<Name extends PagedName>(name: Name, input: OperationTypes[Name]['input'], options?: CallOptions): AsyncGenerator<ItemOf<Name>, void>;
+  /** The search as it comes about: `offers` for each supplier, then `done`. Leaving the loop ends the search. */
+  flightSearchStream(input: OperationTypes['flightSearch']['input'], options?: CallOptions): AsyncGenerator<OperationTypes['flightSearch']['event'], void>;
+  /** The same of the /api/v1 form. */
+  flightsSearchStream(input: OperationTypes['flightsSearch']['input'], options?: CallOptions): AsyncGenerator<OperationTypes['flightsSearch']['event'], void>;
+}
+
+const usualTimeoutMs = 60_000;
+
+/**
+ * A client of one service. Sends reads, and writes under an Idempotency-Key (one is made for every write), again when the
+ * connection fails or the service asks to wait. Needs only `fetch` and Web Crypto, logs nothing, and holds its credential
+ * where printing the client does not show it.
+ */
+export function createBly(options: BlyOptions): Bly {
+  const sender = createSender(options);
+  return {
+    ...bindOperations<CallOptions>((name, input, given) => call(sender, { name, input, options: given ?? {} })),
+    paginate: (name, input, given = {}) => paginate(sender, { operation: operations[name], list: operations[name].items, input, options: given }),
+    flightSearchStream: (input, given = {}) => stream(sender, { operation: operations.flightSearch, input, options: given }),
+    flightsSearchStream: (input, given = {}) => stream(sender, { operation: operations.flightsSearch, input, options: given }),
+  };
+}
+
+function call<Name extends keyof OperationTypes>(
+  sender: Sender, { name, input, options }: { readonly name: Name; readonly input: OperationTypes[Name]['input']; readonly options: CallOptions },
+): Promise<OperationTypes[Name]['output']> {
+  return send<OperationTypes[Name]['output']>(sender, { operation: operations[name], input, options, accept: 'application/json', read: readJson });
+}
+
+function createSender({ baseUrl, apiKey, accessToken, fetch, timeoutMs = usualTimeoutMs, endUserId, sessionId }: BlyOptions): Sender {
+  if (!/^https?:\/\//.test(baseUrl)) throw new TypeError('baseUrl must be the origin of the service, such as https://travel.example.com.');
+  if (apiKey !== undefined && accessToken !== undefined) throw new TypeError('Give apiKey or accessToken, not both.');
+  return {
+    baseUrl: baseUrl.replace(/\/+$/, ''), timeoutMs, endUserId, sessionId,
+    // Called bare: browsers refuse a fetch that is called as the method of another object.
+    fetch: (url, init) => (fetch ?? globalThis.fetch)(url, init),
+    credential: async () => {
+      if (apiKey !== undefined) return { 'x-api-key': apiKey };
+      const token = typeof accessToken === 'function' ? await accessToken() : accessToken;
+      return token === undefined ? {} : { authorization: `Bearer ${token}` };
+    },
+  };
+}

@@ -1,0 +1,40 @@
+import { createHash } from 'node:crypto';
+import type { App } from '../context.ts';
+import type { PageAnswer, PageContext } from '../platform/http/route.ts';
+
+const cacheControl = 'public, max-age=300';
+
+interface KeptPage {
+  readonly text: string;
+  readonly etag: string;
+}
+
+/** Pages rendered once per process. Bounded by what there is to render: only names that are known are kept. */
+export class KeptPages {
+  readonly #pages = new WeakMap<App, Map<string, KeptPage>>();
+
+  /** The page at `path`, rendered at its first request; 304 for who has it already. */
+  async answer(context: PageContext, path: string, render: () => Promise<string> | string): Promise<PageAnswer> {
+    const pages = this.#pages.get(context.app) ?? new Map<string, KeptPage>();
+    this.#pages.set(context.app, pages);
+    let page = pages.get(path);
+    if (!page) {
+      const text = await render();
+      page = { text, etag: etagOf(text) };
+      pages.set(path, page);
+    }
+    const headers = { 'cache-control': cacheControl, etag: page.etag };
+    return isKnown(context, page.etag) ? { status: 304, headers } : { status: 200, html: page.text, headers };
+  }
+}
+
+/** A strong validator of a text. */
+export function etagOf(text: string): string {
+  return `"${createHash('sha256').update(text).digest('base64url').slice(0, 'enough to tell apart'.length)}"`;
+}
+
+function isKnown({ request }: PageContext, etag: string): boolean {
+  const header = request.headers['if-none-match'];
+  const known = typeof header === 'string' ? header.split(',').map((value) => value.trim().replace(/^W\//, '')) : [];
+  return known.includes(etag) || known.includes('*');
+}

@@ -1,0 +1,60 @@
+import type { Tokens } from 'marked';
+import { html, ownMarkup } from '../../web/checkout/html.ts';
+import type { GuideView, Heading } from '../../web/docs/view.ts';
+import { highlightCode } from './model/highlight.ts';
+import { resolveGuideLink } from './model/resolve-guide-link.ts';
+
+/** A guide as it stands in its file. */
+export interface GuideText {
+  readonly title: string;
+  readonly description: string;
+  readonly markdown: string;
+}
+
+/** Markdown as a page: raw HTML in it is shown as text, links lead to other guides or out, images are told by their words. */
+export async function renderGuideText(guide: GuideText, guideNames: ReadonlySet<string>): Promise<GuideView> {
+  const { Marked } = await import('marked');
+  const headings: Heading[] = [];
+  const ids = new Map<string, number>();
+  const marked = new Marked({
+    gfm: true,
+    renderer: {
+      html: ({ text }) => html`${text}`.text,
+      image: ({ text }) => html`<em>${text}</em>`.text,
+      code: ({ text, lang }) => html`<pre tabindex="0"><code>${highlightCode(text, languageOf(lang))}</code></pre>`.text,
+      link({ href, tokens }: Tokens.Link) {
+        const words = ownMarkup(this.parser.parseInline(tokens));
+        const target = resolveGuideLink(href, guideNames);
+        return (target === undefined ? words : html`<a href="${target}">${words}</a>`).text;
+      },
+      heading({ tokens, depth, text }: Tokens.Heading) {
+        const words = ownMarkup(this.parser.parseInline(tokens));
+        if (depth === 1) return html`<h1>${words}</h1>`.text;
+        const id = uniqueId(text, ids);
+        if (depth === 2) headings.push({ id, title: text.replaceAll('`', '') });
+        return html`${ownMarkup(`<h${depth}`)} id="${id}"><a class="anchor" href="#${id}">${words}</a>${ownMarkup(`</h${depth}>`)}`.text;
+      },
+      table({ header, rows }: Tokens.Table) {
+        const cell = (cellOf: Tokens.TableCell) => ownMarkup(this.parser.parseInline(cellOf.tokens));
+        const head = header.map((cellOf) => (cellOf.text === '' ? html`<td></td>` : html`<th scope="col">${cell(cellOf)}</th>`));
+        return html`<div class="wide" tabindex="0"><table><thead><tr>${head}</tr></thead>
+<tbody>${rows.map((row) => html`<tr>${row.map((cellOf) => html`<td>${cell(cellOf)}</td>`)}</tr>`)}</tbody></table></div>`.text;
+      },
+    },
+  });
+  const body = ownMarkup(await marked.parse(guide.markdown));
+  return { title: guide.title, description: guide.description, body, headings };
+}
+
+/** ```` ```bash run ```` is bash: what follows says how the sample is tested. */
+function languageOf(info: string | undefined): string {
+  return info?.split(/\s/)[0] ?? '';
+}
+
+/** As GitHub names them, so that a link to a heading works in both places. */
+function uniqueId(heading: string, ids: Map<string, number>): string {
+  const slug = heading.toLowerCase().replaceAll(/[^\p{L}\p{N}\s_-]/gu, '').trim().replaceAll(/\s/g, '-');
+  const seen = ids.get(slug) ?? 0;
+  ids.set(slug, seen + 1);
+  return seen === 0 ? slug : `${slug}-${seen}`;
+}

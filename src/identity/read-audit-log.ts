@@ -1,0 +1,32 @@
+import type { App, Caller } from '../context.ts';
+import { refuseFields } from '../platform/errors.ts';
+import { listAuditEvents } from './audit-store.ts';
+import type { AuditAction, AuditEvent } from './model/audit.ts';
+
+/** Which entries, and how many at once. */
+export interface AuditQuery {
+  readonly action: AuditAction | undefined;
+  readonly limit: number;
+  /** Of the page before. */
+  readonly pageToken: string | undefined;
+}
+
+/** Part of the log, and the token of the next part unless this is the last. */
+export interface AuditPage {
+  readonly events: readonly AuditEvent[];
+  readonly nextPageToken: string | undefined;
+}
+
+/** What was done in the caller's organization, newest first. */
+export async function readAuditLog(app: Pick<App, 'db' | 'sealer'>, { organizationId }: Caller, { action, limit, pageToken }: AuditQuery): Promise<AuditPage> {
+  // Bound to the filter too: a token continues the list it was given with.
+  const context = `audit:${organizationId}:${action ?? ''}`;
+  const after = pageToken === undefined ? undefined : app.sealer.open('page_token', pageToken, context)?.toString('utf8');
+  if (pageToken !== undefined && after === undefined) throw refuseFields([{ path: 'page_token', problem: 'is not a token of this list' }]);
+  // One entry more than wanted is read, to know whether there is a next page.
+  const found = await listAuditEvents(app.db, organizationId, { after, action, limit: limit + 1 });
+  const events = found.slice(0, limit);
+  const last = events.at(-1);
+  const hasMore = found.length > limit && last !== undefined;
+  return { events, nextPageToken: hasMore ? app.sealer.seal('page_token', last.auditId, context) : undefined };
+}

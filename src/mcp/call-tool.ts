@@ -1,0 +1,71 @@
+import { createHash } from 'node:crypto';
+import type { MountContext } from '../platform/http/route.ts';
+import { findCardNumber } from './model/card-number.ts';
+import { isObject } from './model/json-schema.ts';
+import { presentAnswer, presentCardRefusal, presentFailure, presentMissing, type ToolAnswer } from './present-answer.ts';
+import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
+import { takesKey, type Tool } from './tools.ts';
+
+/** Who is calling, as their headers say it, and which request of which session this is. */
+export interface CallerHeaders {
+  readonly credential: Readonly<Record<string, string>>;
+  readonly endUserId: string | undefined;
+  readonly sessionId: string;
+}
+/** One `tools/call`. */
+export interface ToolCall {
+  readonly tool: Tool;
+  readonly arguments: Readonly<Record<string, unknown>>;
+  /** The JSON-RPC id: a client that sends a request again sends the same one. */
+  readonly rpcId: string | number;
+  /** The id of the MCP session, not its sealed form. */
+  readonly mcpSessionId: string;
+}
+
+/**
+ * Runs a tool: its operation, through every step a request over the wire goes through, with the caller's own credential. What
+ * goes wrong is an answer that tells the agent what to do next.
+ */
+export async function callTool(context: MountContext, caller: CallerHeaders, call: ToolCall): Promise<ToolAnswer> {
+  const { tool } = call;
+  const card = findCardNumber(call.arguments, tool.route.isSandboxOnly === true);
+  if (card !== undefined) return presentCardRefusal(context.app.config.publicUrl, card);
+  const read = readArguments(tool, call.arguments);
+  if (read.missing.length > 0) return presentMissing(context.app.config.publicUrl, tool, read.missing);
+  const answer = await context.call({
+    method: tool.route.method, path: pathOf(tool, read), headers: headersOf(context, caller, call, read),
+    ...(tool.route.body ? { body: JSON.stringify(bodyOf(read)) } : {}),
+  });
+  const body = parsed(answer.body);
+  if (answer.status >= 400) return presentFailure(tool, { status: answer.status, body, retryAfter: answer.headers['retry-after'] }, context.app.config.publicUrl);
+  return presentAnswer(tool, body, { ...read.own, coerced: read.coerced, ignored: read.ignored, isReplayed: answer.headers['idempotent-replayed'] === 'true' });
+}
+
+function bodyOf({ body, own }: ReadArguments): unknown {
+  return own.userIntent === undefined ? body : { ...body, intent: { user_intent: own.userIntent } };
+}
+
+function headersOf(context: MountContext, caller: CallerHeaders, call: ToolCall, read: ReadArguments): Readonly<Record<string, string>> {
+  return {
+    ...caller.credential, 'x-request-id': context.requestId, 'x-session-id': caller.sessionId,
+    ...(caller.endUserId === undefined ? {} : { 'x-end-user-id': caller.endUserId }),
+    ...(call.tool.route.body ? { 'content-type': 'application/json' } : {}),
+    ...(takesKey(call.tool.route) ? { 'idempotency-key': read.own.idempotencyKey ?? derivedKey(call) } : {}),
+  };
+}
+
+/**
+ * The key of a write whose agent gave none: session, request id, tool and arguments. A request that a client sends again
+ * (a broken connection, a proxy that repeats) is the same request and is done once; a call the agent makes anew has a new
+ * request id. The arguments are part of it so that a client that counts its ids carelessly is never answered for another call.
+ */
+function derivedKey({ mcpSessionId, rpcId, tool, arguments: sent }: ToolCall): string {
+  const text = JSON.stringify([mcpSessionId, rpcId, tool.definition.name, sent]);
+  return `mcp-${createHash('sha256').update(text).digest('base64url')}`;
+}
+
+function parsed(text: string): Readonly<Record<string, unknown>> {
+  if (text === '') return { done: true };
+  const value: unknown = JSON.parse(text);
+  return isObject(value) ? value : { result: value };
+}

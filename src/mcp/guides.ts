@@ -1,0 +1,29 @@
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+
+/** A guide an agent can read before it begins. */
+export interface Guide {
+  readonly name: string;
+  readonly title: string;
+}
+
+/** Those for who calls the API; the ones for who runs it are no business of an agent's. */
+export const guides: readonly Guide[] = [
+  { name: 'mcp', title: 'Bly for agents: tools, bad input, short answers, payment' },
+  { name: 'search', title: 'Searching flights' },
+  { name: 'discovery', title: 'Where to go and when: destinations, calendars, lowest fares, price monitors' },
+  { name: 'hotels', title: 'Hotels' },
+  { name: 'cars', title: 'Rental cars' },
+  { name: 'servicing', title: 'Refunds and cancellations' },
+  { name: 'servicing-exchange', title: 'Exchanging flights' },
+  { name: 'servicing-car-exchange', title: 'Exchanging cars' },
+  { name: 'servicing-schedule-change', title: 'When an airline moves a flight' },
+];
+
+const GUIDES = fileURLToPath(new URL('../../docs/guides/', import.meta.url));
+
+/** The text of a guide; undefined where there is none of this name, or this installation came without documentation. */
+export async function readGuide(name: string): Promise<string | undefined> {
+  if (!guides.some((guide) => guide.name === name)) return undefined;
+  return await readFile(`${GUIDES}${name}.md`, 'utf8').catch(() => undefined);
+}

@@ -1,0 +1,115 @@
+import { compactRuleOf } from './model/compact-rules.ts';
+import { type Compacted, compact, type NotShown } from './model/compact.ts';
+import { formOf } from './model/example.ts';
+import { isObject } from './model/json-schema.ts';
+import { nextStepOf } from './model/next-step.ts';
+import { answerTokensMax, estimateTokens } from './model/tokens.ts';
+import type { Tool } from './tools.ts';
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** What a tool answers: the same facts as text and as data. */
+export interface ToolAnswer {
+  readonly content: readonly { readonly type: 'text'; readonly text: string }[];
+  readonly structuredContent: Values;
+  readonly isError: boolean;
+  /** Where a person pays, when that is what comes next. */
+  readonly checkoutUrl: string | undefined;
+}
+
+/** How an answer is wanted, and what is to be told of how it came about. */
+export interface AnswerView {
+  readonly isFull: boolean;
+  readonly skip: number;
+  readonly coerced: readonly string[];
+  /** Arguments that no part of the tool names. */
+  readonly ignored: readonly string[];
+  readonly isReplayed: boolean;
+}
+
+/** Room for the notes around the data. */
+const noteTokensMax = 1_500;
+const listedFieldsMax = 10;
+
+/** An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content. */
+export function presentAnswer(tool: Tool, body: Values, view: AnswerView): ToolAnswer {
+  const rule = compactRuleOf(tool.definition.name);
+  const tokensMax = (answerTokensMax - noteTokensMax) / 2;
+  const isReading = tool.definition.annotations.readOnlyHint;
+  const [isFull, skip] = isReading ? [view.isFull, view.skip] : [false, 0];
+  // What is short already is left whole, unless the agent pages.
+  const isShort = skip === 0 && estimateTokens(JSON.stringify(body)) <= tokensMax / 8;
+  const readWith = isReading ? undefined : readWithOf(body);
+  const { value, notShown }: Compacted = isShort ? { value: body, notShown: [] } : compact(body, rule, { isFull, skip, tokensMax: tokensMax - noteTokensMax, readWith });
+  const checkoutUrl = urlOf(body);
+  const data = { ...value, ...(notShown.length > 0 ? { not_shown: notShown } : {}), ...(view.isReplayed ? { replayed: true } : {}) };
+  return { content: [...notes(checkoutUrl, notShown, view), JSON.stringify(data)].map(asContent), structuredContent: data, isError: false, checkoutUrl };
+}
+
+/** How what a write answered is read again: the write itself must not be repeated for it. */
+function readWithOf(body: Values): string {
+  const reader = typeof body['trip_id'] === 'string' ? ': read the trip with get_trip' : typeof body['booking_ref'] === 'string' ? ': read it with get_booking' : '';
+  return `Do not repeat this call, it has been done${reader}.`;
+}
+
+/** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, what to do next. */
+export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown }, publicUrl: string): ToolAnswer {
+  const { error, fields, ...keys } = answer.body;
+  const envelope = isObject(error) ? error : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
+  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, field)) : undefined;
+  const retryAfter = Number(answer.retryAfter);
+  return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) });
+}
+
+/** Without its path parameters there is nothing to ask. */
+export function presentMissing(publicUrl: string, tool: Tool, missing: readonly string[]): ToolAnswer {
+  const fields = missing.map((path) => withForm(tool, { path, problem: 'is required' }));
+  return failure({ error: envelopeOf(publicUrl, `${missing[0]}: is required`), fields });
+}
+
+/** Card data has no place in a conversation: it is neither passed on nor written anywhere. */
+export function presentCardRefusal(publicUrl: string, path: string): ToolAnswer {
+  const message = 'This looks like a payment card number. Card data is never accepted here and has not been kept: a person pays at checkout_url, or the trip is paid with a shared payment token (submit_agent_payment).';
+  return failure({ error: envelopeOf(publicUrl, message), fields: [{ path, problem: 'must not hold a card number' }] });
+}
+
+function envelopeOf(publicUrl: string, message: string) {
+  return { code: 'BAD_REQUEST', message, doc_url: `${publicUrl}/docs/errors#BAD_REQUEST` };
+}
+
+function failure(data: Values & { readonly error: Values }): ToolAnswer {
+  const { code, message } = data.error;
+  const fields = Array.isArray(data['fields']) ? data['fields'].filter(isObject) : [];
+  const lines = fields.map((field) => {
+    const form = field['expected'] === undefined ? '' : ` (expected: ${String(field['expected'])}; for example ${JSON.stringify(field['example'])})`;
+    return `- ${String(field['path'])}: ${String(field['problem'])}${form}`;
+  });
+  const text = [`${String(code)}: ${String(message)}`, ...lines, `Next: ${nextStepOf(String(code))}`].join('\n');
+  return { content: [text, JSON.stringify(data)].map(asContent), structuredContent: data, isError: true, checkoutUrl: undefined };
+}
+
+function withForm(tool: Tool, field: Values): Values {
+  const { path } = field;
+  const form = typeof path === 'string' ? formOf(tool.definition.inputSchema, path, tool.route.example) : undefined;
+  return form ? { ...field, expected: form.expected, example: form.example } : field;
+}
+
+function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], view: AnswerView): readonly string[] {
+  // Names of fields stand in not_shown; in the sentence they would only be read twice.
+  const left = notShown.map(({ what: name, ...rest }) => ({ what: name.startsWith('fields: ') ? 'some fields (named in not_shown)' : name, ...rest })).map(({ what, shown, of, how_to_get_it: how }) => `- ${what}${shown === undefined ? '' : `: ${shown} of ${of} shown`}. ${how}`);
+  return [
+    ...(checkoutUrl === undefined ? [] : [`To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`]),
+    ...(left.length === 0 ? [] : [`Not everything is shown:\n${left.join('\n')}`]),
+    ...(view.coerced.length === 0 ? [] : [`Read in another form than sent: ${view.coerced.join(', ')}.`]),
+    ...(view.ignored.length === 0 ? [] : [`Ignored, for this tool has no such argument: ${view.ignored.join(', ')}.`]),
+    ...(view.isReplayed ? ['This is the answer of an earlier call with the same key; nothing was done again.'] : []),
+  ];
+}
+
+function urlOf({ checkout_url: url }: Values): string | undefined {
+  return typeof url === 'string' ? url : undefined;
+}
+
+function asContent(text: string) {
+  return { type: 'text', text } as const;
+}

@@ -1,0 +1,54 @@
+/** A conversation an agent can be started with. */
+export interface PromptText {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly arguments: readonly { readonly name: string; readonly description: string; readonly required: boolean }[];
+  /** The first message, with the person's words in it. */
+  write(given: Readonly<Record<string, string>>): string;
+}
+
+const bookTrip: PromptText = {
+  name: 'book_trip',
+  title: 'Search, build a trip and have it paid',
+  description: 'From a wish to a paid trip: flights, hotels and cars in one cart, one payment by a person.',
+  arguments: [
+    { name: 'wish', description: 'Where, when, who, and what matters: "Munich to Lisbon, 3 to 8 May, two adults, hotel near the sea".', required: true },
+    { name: 'currency', description: 'ISO 4217 code to show prices in.', required: false },
+  ],
+  write: ({ wish = '', currency }) => `Plan and book this trip: ${wish}${currency ? `\nShow prices in ${currency}.` : ''}
+
+1. Turn names into codes with places where they are not certain. Search with flight_search, hotel_search and car_search; money is in minor units ({value: 12345, decimal_places: 2} is 123.45).
+2. Offer two or three choices with price, times, and whether they can be changed or given back. Wait for a choice.
+3. Make one trip: trip with add_item.trip_item_token of the flight fare (tit_…), then trip with trip_id for the hotel rate (htl_…) and the car (car_…). Extras: get_trip_ancillaries, get_trip_seat_maps, select_ancillaries.
+4. Ask for every traveler's name as in the passport, date of birth, gender, and a contact; send them with trip (upsert_travelers).
+5. checkout. Tell the total and when the quote runs out, and give the person checkout_url to open. Never ask for card details.
+6. trip_status until status is no longer awaiting payment or fulfilling, then get_booking and tell the booking reference and the confirmation numbers.`,
+};
+
+const changeBooking: PromptText = {
+  name: 'change_booking',
+  title: 'Look up a booking, give it back or change it',
+  description: 'From a booking reference to a refund, a cancellation or an exchange, with the consequences told first.',
+  arguments: [
+    { name: 'booking_ref', description: 'BLY-…', required: true },
+    { name: 'last_name', description: 'Of the lead traveler.', required: true },
+    { name: 'wish', description: 'What should happen: "fly two days later", "give the hotel back".', required: true },
+  ],
+  write: ({ booking_ref: ref = '', last_name: lastName = '', wish = '' }) => `Booking ${ref} of ${lastName}: ${wish}
+
+1. get_booking, and find the item that is meant.
+2. Ask what it costs before doing anything. A flight back: refund_check. Another flight: exchange_shop, then exchange_price. A hotel or car back: hotel_cancel or car_cancel with action "preview". Another car: car_exchange_preview.
+3. Tell the person exactly what is refunded or due, until when that holds, and that it cannot be undone. Wait for a clear yes.
+4. Commit what was quoted: refund_commit, exchange_commit, hotel_cancel or car_cancel with action "commit", car_exchange_commit. Where a checkout_url is answered a person opens it; never ask for card details.
+5. Follow refund_status, exchange_status or car_exchange_status until it is done, and tell the outcome.`,
+};
+
+/** The two journeys most agents are asked for. */
+export const prompts: readonly PromptText[] = [bookTrip, changeBooking];
+
+/** Told to every agent once, when it connects. */
+export const instructions = `Bly sells and services travel: search (flight_search, hotel_search, car_search), put everything into one trip (trip), check out (checkout), a person pays at checkout_url, read the booking (get_booking), give back or exchange.
+Money is in minor units beside its decimal_places. Dates are YYYY-MM-DD, places IATA codes. Long answers are shortened: not_shown says what is missing and how to get it (skip, detail). Tokens (tit_…, htl_…, car_…, oft_…) are passed on unchanged and expire.
+In any tool: user_intent, a sentence of what the person wants (no personal data); detail "full", every field of fewer entries; skip, entries already seen; idempotency_key, any text, a write repeated with the same one is not done twice; locale, the language of names (en, fr, de, es, ja, zh, ko).
+Never accept or ask for card details. Ask the person before anything marked destructive.`;

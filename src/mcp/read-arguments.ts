@@ -1,0 +1,86 @@
+import type * as z from 'zod';
+import { coerce } from './model/coerce.ts';
+import { isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
+import type { ArgumentPlace } from './model/tool-schema.ts';
+import { isOwnArgument, type Tool } from './tools.ts';
+
+/** How many unknown arguments are named, and how much of each name. */
+const ignoredMax = 10;
+const ignoredLengthMax = 40;
+
+type Values = Readonly<Record<string, unknown>>;
+
+/** A tool call as its operation wants it. */
+export interface ReadArguments {
+  readonly params: Values;
+  readonly query: Values;
+  readonly body: Values;
+  readonly own: { readonly userIntent: string | undefined; readonly idempotencyKey: string | undefined; readonly isFull: boolean; readonly skip: number };
+  /** Names of arguments that were read in another form than they came in. */
+  readonly coerced: readonly string[];
+  /** Names of arguments that the tool does not have, which its operation takes no notice of; the first few, cut short. */
+  readonly ignored: readonly string[];
+  /** Path parameters that are missing: without them there is no path to call. */
+  readonly missing: readonly string[];
+}
+
+/**
+ * Sorts the flat arguments of a call into path, query and body. Parts that the operation takes as they are stay as they are;
+ * the others are read the way `coerce` describes.
+ */
+export function readArguments(tool: Tool, sent: Values): ReadArguments {
+  const { inputSchema } = tool.definition;
+  const properties = propertiesOf(inputSchema);
+  const own = Object.fromEntries(Object.entries(sent).filter(([name]) => isOwnArgument(name)).map(([name, value]) => [name, coerce(properties[name] ?? {}, value, inputSchema)]));
+  const given = Object.fromEntries(Object.entries(sent).filter(([name]) => !isOwnArgument(name)));
+  const isTaken = (['params', 'query', 'body'] as const).every((place) => takes(tool.route[place], wireForm(place, pick(tool, given, place))));
+  const read = isTaken ? given : coerceAll(inputSchema, given);
+  const params = pick(tool, read, 'params');
+  return {
+    params, query: pick(tool, read, 'query'), body: pick(tool, read, 'body'),
+    own: {
+      userIntent: textOf(own['user_intent']), idempotencyKey: textOf(own['idempotency_key']), isFull: own['detail'] === 'full',
+      skip: typeof own['skip'] === 'number' && own['skip'] > 0 ? Math.floor(own['skip']) : 0,
+    },
+    coerced: Object.keys(given).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(read[name])),
+    ignored: Object.keys(sent).filter((name) => !Object.hasOwn(properties, name)).slice(0, ignoredMax).map((name) => name.slice(0, ignoredLengthMax)),
+    missing: requiredOf(inputSchema).filter((name) => tool.places[name] === 'params' && (params[name] === undefined || params[name] === '')),
+  };
+}
+
+/** The path of the call, with its query. Lists are sent comma-separated, as every query of the contract takes them. */
+export function pathOf(tool: Pick<Tool, 'route'>, { params, query }: Pick<ReadArguments, 'params' | 'query'>): string {
+  const path = tool.route.path.replaceAll(/:(\w+)/g, (_whole, name: string) => encodeURIComponent(asText(params[name])));
+  const pairs = Object.entries(wireForm('query', query)).map(([name, value]) => `${encodeURIComponent(name)}=${encodeURIComponent(asText(value))}`);
+  return pairs.length === 0 ? path : `${path}?${pairs.join('&')}`;
+}
+
+function coerceAll(schema: JsonSchema, given: Values): Values {
+  const read = coerce({ ...schema, required: [] }, given, schema);
+  return isObject(read) ? read : given;
+}
+
+/** The arguments of one place. What no place names goes to the body where there is one, else to the query, for the operation to judge. */
+function pick(tool: Tool, values: Values, place: ArgumentPlace): Values {
+  const rest: ArgumentPlace = tool.route.body ? 'body' : 'query';
+  return Object.fromEntries(Object.entries(values).filter(([name]) => (Object.hasOwn(tool.places, name) ? tool.places[name] : rest) === place));
+}
+
+/** What a query can carry: texts. */
+function wireForm(place: ArgumentPlace, values: Values): Values {
+  if (place === 'body') return values;
+  return Object.fromEntries(Object.entries(values).filter(([, value]) => value !== null && value !== undefined).map(([name, value]) => [name, asText(value)]));
+}
+
+function takes(schema: z.ZodType | undefined, values: Values): boolean {
+  return schema ? schema.safeParse(values).success : Object.keys(values).length === 0;
+}
+
+function asText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(asText).join(',');
+  return typeof value === 'string' ? value : value === undefined || value === null ? '' : JSON.stringify(value);
+}
+
+function textOf(value: unknown): string | undefined {
+  return typeof value === 'string' && value !== '' ? value : undefined;
+}

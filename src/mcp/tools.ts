@@ -1,0 +1,128 @@
+import type { AnyRoute } from '../platform/http/route.ts';
+import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
+import { announceInput } from './model/announced.ts';
+import { type ArgumentPlace, describeInput, describeOutput } from './model/tool-schema.ts';
+
+/** One operation as an agent sees it. */
+export interface Tool {
+  readonly route: AnyRoute;
+  readonly definition: ToolDefinition;
+  /** As `tools/list` tells it: the definition without what an agent can do without. */
+  readonly listed: ListedTool;
+  readonly places: Readonly<Record<string, ArgumentPlace>>;
+}
+/** As `tools/list` tells it; a type, for the SDK takes nothing but plain records. */
+export type ListedTool = {
+  name: string;
+  title: string;
+  description: string;
+  inputSchema: { type: 'object'; [key: string]: unknown };
+  outputSchema: { type: 'object'; [key: string]: unknown };
+  annotations: { readOnlyHint?: boolean; idempotentHint?: boolean; destructiveHint?: boolean; openWorldHint?: boolean };
+};
+/** All of it: what arguments are read and told by. */
+export interface ToolDefinition {
+  readonly name: string;
+  readonly title: string;
+  readonly description: string;
+  readonly inputSchema: JsonSchema & { readonly type: 'object' };
+  readonly outputSchema: JsonSchema & { readonly type: 'object' };
+  readonly annotations: {
+    readonly readOnlyHint: boolean;
+    readonly idempotentHint: boolean;
+    readonly destructiveHint: boolean;
+    readonly openWorldHint: boolean;
+  };
+}
+
+/** Groups of operations that reach no further than this installation. */
+const CLOSED_TAGS: ReadonlySet<string> = new Set(['Account', 'Sandbox', 'Meta']);
+
+const USER_INTENT: JsonSchema = { type: 'string', description: 'What the person wants; no personal data.' };
+const VIEW: Readonly<Record<string, JsonSchema>> = {
+  detail: { type: 'string', enum: ['compact', 'full'], default: 'compact', description: 'full: every field of fewer entries.' },
+  skip: { type: 'integer', minimum: 0, default: 0, description: 'Entries already seen, as not_shown says.' },
+};
+const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Any text; a call repeated with the same one is not done twice.' };
+
+/**
+ * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths are
+ * the same operations under other names and would double the list.
+ */
+export function listTools(operations: readonly AnyRoute[]): ReadonlyMap<string, Tool> {
+  const shown = operations.filter((route) => route.tool !== undefined && route.path.startsWith('/v1/'));
+  return new Map(shown.map((route) => [route.operationId, describeTool(route)]));
+}
+
+/** The answer to `tools/list`; a type, for the SDK takes nothing but plain records. */
+export type ToolList = { tools: ListedTool[] };
+
+/** The tools of one kind of caller, and the answer that lists them. */
+export interface Toolbox {
+  readonly tools: ReadonlyMap<string, Tool>;
+  readonly toolList: ToolList;
+}
+
+/** The tools for users, or those for keys: the same but for what only a signed-in user may do. */
+export function toolboxOf(all: ReadonlyMap<string, Tool>, kind: 'user' | 'api_key'): Toolbox {
+  const tools = new Map([...all].filter(([, { route }]) => kind === 'user' || route.access !== 'user'));
+  return { tools, toolList: { tools: [...tools.values()].map(({ listed: tool }) => tool) } };
+}
+
+/** Arguments that belong to the tool itself, not to its operation. */
+export function isOwnArgument(name: string): boolean {
+  return name === 'user_intent' || name === 'idempotency_key' || Object.hasOwn(VIEW, name);
+}
+
+function describeTool(route: AnyRoute): Tool {
+  const { operationId, summary, description, tool, tag, params, query, body, status, response } = route;
+  const input = describeInput({ ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }, ownArguments(route));
+  const definition: ToolDefinition = {
+    name: operationId,
+    title: summary,
+    description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+    inputSchema: { ...input.schema, type: 'object' },
+    outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
+    annotations: {
+      readOnlyHint: tool?.isReadOnly ?? false, idempotentHint: tool?.isIdempotent ?? false,
+      destructiveHint: tool?.isDestructive ?? true, openWorldHint: !CLOSED_TAGS.has(tag),
+    },
+  };
+  return { route, places: input.places, definition, listed: listed(definition) };
+}
+
+/** The title is for people; what it sums up begins the description, where models read it. Hints that say what the protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. */
+function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
+  return {
+    name, title: inWords(name), description,
+    inputSchema: { ...announceInput(inputSchema, hasLists(outputSchema)), type: 'object' },
+    outputSchema: { ...outputSchema },
+    annotations: {
+      ...(hints.readOnlyHint ? { readOnlyHint: true } : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),
+      ...(hints.openWorldHint ? {} : { openWorldHint: false }),
+    },
+  };
+}
+
+/** `flight_search`: "Flight search". */
+function inWords(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('_', ' ')}`;
+}
+
+/** Whether an answer can be long: only then is there something to page through. */
+function hasLists(outputSchema: JsonSchema): boolean {
+  return Object.values(propertiesOf(outputSchema)).some(({ type }) => type === 'array');
+}
+
+function ownArguments(route: AnyRoute): Readonly<Record<string, JsonSchema>> {
+  return {
+    ...(route.tool?.isReadOnly ? VIEW : {}),
+    ...(takesKey(route) ? { idempotency_key: IDEMPOTENCY_KEY } : {}),
+    user_intent: USER_INTENT,
+  };
+}
+
+/** Whether an operation keeps the answer of a key: the writes that make or change something by POST. */
+export function takesKey(route: AnyRoute): boolean {
+  return route.isWrite && route.method === 'POST';
+}

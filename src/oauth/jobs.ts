@@ -1,0 +1,38 @@
+import * as z from 'zod';
+import type { App } from '../context.ts';
+import type { JobDeclaration } from '../platform/jobs/job.ts';
+import { deleteEndedGrants } from './grant-store.ts';
+import { deleteExpiredPayloads } from './payload-store.ts';
+import { keepSigningKeys } from './signing-keys.ts';
+
+const intervalSeconds = 3_600;
+const batchMax = 500;
+/** A run deletes at most this many batches of each; the rest waits an hour. */
+const batchesMax = 100;
+/** What is over is kept this long, so that a device that asks late hears that its code has run out, not that it never was. */
+const keptOverMs = 3_600_000;
+
+/** Deletes what is over, and makes the next signing key when it is due, hour after hour. */
+export const keepHouseJob: JobDeclaration<Record<never, never>> = {
+  name: 'oauth.keep_house', payload: z.object({}), retryDelaysSeconds: [60, 600], concurrency: 1, timeoutSeconds: 60,
+  async run(_payload, app, { signal }) {
+    await keepSigningKeys(app);
+    await purgeExpired(app, signal);
+    return { runAgainInSeconds: intervalSeconds };
+  },
+  async exhausted(_payload, app) {
+    app.log.error('expired OAuth clients and tokens could not be deleted; the next start tries again');
+  },
+};
+
+export const oauthJobs = [keepHouseJob];
+
+async function purgeExpired({ db, clock }: Pick<App, 'db' | 'clock'>, signal: AbortSignal): Promise<void> {
+  const before = new Date(clock.now().getTime() - keptOverMs);
+  const purges = [() => deleteExpiredPayloads(db, before, batchMax), () => deleteEndedGrants(db, before, batchMax)];
+  for (const purge of purges) {
+    for (let batch = 0; batch < batchesMax && !signal.aborted; batch += 1) {
+      if ((await purge()) < batchMax) break;
+    }
+  }
+}

@@ -1,0 +1,59 @@
+import type { Provider } from 'oidc-provider';
+import type { App } from '../context.ts';
+import { type BriefMemory, createBriefMemory } from '../platform/brief-memory.ts';
+import type { IssuerName } from './model/issuer.ts';
+import { signingKeyAt, type SigningKey } from './model/signing-key.ts';
+import { createProvider } from './provider.ts';
+import { canOpenKey, openSigningKey, readSigningKeys } from './signing-keys.ts';
+
+/** Keys are read again after this long: a rotation is seen by every process within a second. */
+const believedMs = 1_000;
+const refreshedMs = 500;
+
+type ProviderApp = Pick<App, 'config' | 'db' | 'clock' | 'sealer' | 'log'>;
+interface Built {
+  readonly provider: Promise<Provider>;
+  /** Of which keys, and which of them signs. */
+  readonly madeOf: string;
+}
+interface Kept {
+  readonly keys: BriefMemory<{ readonly keys: readonly SigningKey[] }>;
+  readonly built: Map<IssuerName, Built>;
+}
+/** What a process keeps for an app, for as long as there is the app. */
+const kept = new WeakMap<object, Kept>();
+
+/** The provider of an issuer, with the keys as they are now. */
+export async function providerOf(app: ProviderApp, issuer: IssuerName): Promise<Provider> {
+  const { built } = keptOf(app);
+  const keys = await currentKeys(app);
+  const signing = signingKeyAt(keys, app.clock.now());
+  const ordered = signing === undefined ? keys : [signing, ...keys.filter((key) => key.kid !== signing.kid && canOpenKey(app, key))];
+  const madeOf = ordered.map(({ kid }) => kid).join(' ');
+  const known = built.get(issuer);
+  if (known?.madeOf === madeOf) return await known.provider;
+  const provider = createProvider({ app, issuer, keys: ordered.map((key) => openSigningKey(app, key)) });
+  built.set(issuer, { provider, madeOf });
+  // One that could not be built is not kept: the next request tries again.
+  provider.catch(() => built.delete(issuer));
+  return await provider;
+}
+
+/** The installation's keys, at most a second old. */
+export async function currentKeys(app: ProviderApp): Promise<readonly SigningKey[]> {
+  return (await keptOf(app).keys.get('all')).keys;
+}
+
+function keptOf(app: ProviderApp): Kept {
+  const known = kept.get(app.config);
+  if (known !== undefined) return known;
+  const made: Kept = {
+    keys: createBriefMemory({
+      read: async () => ({ keys: await readSigningKeys(app) }), believedMs, refreshedMs, entriesMax: 1,
+      onRefreshFailed: (err) => app.log.warn({ err }, 'the OAuth signing keys could not be read again'),
+    }),
+    built: new Map(),
+  };
+  kept.set(app.config, made);
+  return made;
+}

@@ -1,0 +1,73 @@
+import * as z from 'zod';
+import type { SentRequest } from '../platform/http/route.ts';
+import { EVENT_TYPES, type EventType, SAMPLE_STATUSES } from './model/event-types.ts';
+
+/** When each event is sent, and what of it is its own. */
+interface EventWords {
+  readonly fires: string;
+  readonly own: Readonly<Record<string, z.ZodType>>;
+  readonly example: Readonly<Record<string, unknown>>;
+}
+
+const occurredAt = '2026-03-01T08:00:00.000Z';
+const eventId = 'evt_0mm7p1c2gHq3VxT8rYwZ5Ab';
+const booking = {
+  own: { booking_ref: z.string().meta({ description: 'Full detail: POST /v1/get_booking.' }) },
+  example: { booking_ref: 'BLY-7K2M9Q' },
+};
+const change = {
+  own: {
+    ...booking.own,
+    data: z.looseObject({
+      item_id: z.string(), new_item_id: z.string().optional().meta({ description: 'The item that took its place.' }),
+      reference: z.string().meta({ description: 'Of the refund, cancellation or exchange.' }), change_status: z.string(),
+    }),
+  },
+  example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1', reference: 'rfd_0mm7p1c2gBb2', change_status: 'done' } },
+};
+
+const WORDS: Readonly<Record<EventType, EventWords>> = {
+  'booking.completed': { fires: 'The booking is fulfilled and paid.', ...booking },
+  'booking.failed': { fires: 'The booking could not be fulfilled; nothing is charged.', ...booking },
+  'booking.cancelled': { fires: 'An item of the booking has been given up.', ...change },
+  'booking.refunded': { fires: 'Money is on its way back.', ...change },
+  'booking.exchanged': { fires: 'An item has been exchanged for another.', ...change },
+  'booking.exchange_failed': { fires: 'An exchange has failed; the booking is as it was.', ...change },
+  'booking.schedule_changed': {
+    fires: 'The airline has moved a flight.',
+    own: { ...booking.own, data: z.looseObject({ item_id: z.string(), severity: z.string(), affected_item_ids: z.array(z.string()) }) },
+    example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1', severity: 'major', affected_item_ids: [] } },
+  },
+  'price_monitor.triggered': {
+    fires: 'A watched price has gone below its mark.',
+    own: { monitor_id: z.string().meta({ description: 'Full detail: GET /v1/price_monitoring/{id}.' }) }, example: { monitor_id: 'mon_0mm7p1c2gCc3' },
+  },
+  'webhook.disabled': {
+    fires: 'Another endpoint of the organization was disabled, by its own 410 or after five days of nothing but failures.',
+    own: { data: z.looseObject({ webhook_id: z.int(), reason: z.enum(['gone', 'failing']) }) }, example: { data: { webhook_id: 12, reason: 'failing' } },
+  },
+};
+
+const description = 'Thin: identifiers only. The same event may arrive more than once and in any order; X-Service-Event-Id tells repeats. '
+  + 'Verify the signature over the raw bytes of the body, refuse a timestamp older than your tolerance (5 minutes is usual), and answer 2xx within 10 seconds.';
+
+const HEADERS: SentRequest['headers'] = [
+  { name: 'X-Service-Signature', description: '`sha256=` and the hex of HMAC-SHA256, keyed with the whole secret, over `<X-Service-Timestamp>.<raw body>`. For 24 hours after a rotation odd attempts use the new secret and even ones the old.', example: 'sha256=4585ca30bc083dfc33ded29816cf849c16132b6acfab233ff8fcc5b993a21f53' },
+  { name: 'X-Service-Timestamp', description: 'Unix seconds; part of what is signed.', example: '1772352000' },
+  { name: 'X-Service-Event-Id', description: 'Stable id of the event: deduplicate by it.', example: eventId },
+  { name: 'X-Service-Delivery-Id', description: 'This attempt.', example: 'dlv_0mm7p1c2gHq3VxT8rYwZ5Ab7-2' },
+  { name: 'webhook-id', description: 'Standard Webhooks: the event id.', example: eventId },
+  { name: 'webhook-timestamp', description: 'Standard Webhooks: Unix seconds.', example: '1772352000' },
+  { name: 'webhook-signature', description: 'Standard Webhooks: `v1,` and the base64 of HMAC-SHA256, keyed with the base64 after `whsec_`, over `<id>.<timestamp>.<raw body>`. For 24 hours after a rotation both signatures, separated by a space.', example: 'v1,nHMWGbOvIt7zQ+0Zax1Hcxm3BOdZfRMZORRqCPKXewE=' },
+];
+
+/** What a registered endpoint is sent, for the reference: every event with its headers, its shape and an example. */
+export const sentEvents: readonly SentRequest[] = EVENT_TYPES.map((type) => {
+  const { fires, own, example } = WORDS[type];
+  const shared = { status: z.string(), occurred_at: z.iso.datetime(), event_id: z.string(), livemode: z.boolean().meta({ description: 'True only in production, never on tests.' }) };
+  return {
+    name: type, summary: fires, description, headers: HEADERS,
+    body: z.looseObject({ event: z.literal(type), ...own, ...shared }),
+    example: { event: type, ...example, status: SAMPLE_STATUSES[type], occurred_at: occurredAt, event_id: eventId, livemode: true },
+  };
+});

@@ -1,0 +1,164 @@
+import type { Browser, BrowserContext, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { linkIn, mailsTo, PASSWORD } from '../support/accounts.ts';
+import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+let browser: Browser;
+let user: BrowserContext;
+let page: Page;
+/** The same user with scripts: axe is one. */
+let scripted: Page;
+
+beforeAll(async () => {
+  [service, browser] = await Promise.all([startService(), openBrowser()]);
+  user = await visit(browser, { screen: 'phone', hasScript: false });
+  page = await user.newPage();
+  scripted = await (await visit(browser, { screen: 'phone' })).newPage();
+});
+afterAll(async () => {
+  await browser.close();
+  await service.close();
+});
+
+const heading = () => page.getByRole('heading', { level: 1 }).innerText();
+const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const open = (path: string, locale = 'en') => page.goto(`${service.url}${path}?locale=${locale}`);
+
+/** The page as it stands fits both screens. */
+async function expectFits(name: string): Promise<void> {
+  for (const [screen, size] of Object.entries(SCREENS)) {
+    await page.setViewportSize(size);
+    expect(await isTooWide(page), `${name} on ${screen}`).toBe(false);
+    await keepScreenshot(page, `accounts-${name}-${screen}`);
+  }
+  await page.setViewportSize(SCREENS.phone);
+}
+
+/** Pages in the languages with the longest words, and with none between words, fit a phone. */
+async function expectNarrow(pages: readonly (readonly [path: string, locale: string])[]): Promise<void> {
+  for (const [path, locale] of pages) {
+    await open(path, locale);
+    expect(await isTooWide(page), `${path} in ${locale}`).toBe(false);
+    await keepScreenshot(page, `accounts${path.replaceAll('/', '-')}-${locale}-phone`);
+  }
+}
+
+/** Its markup, as it stands here, has nothing that axe knows of. */
+async function expectSound(name: string): Promise<void> {
+  await expectFits(name);
+  await scripted.setContent(await page.content());
+  expect(await findAccessibilityProblems(scripted), name).toEqual([]);
+}
+
+test('without scripts: an account, its mail, the address confirmed', async () => {
+  await open('/sign-up');
+  await expectSound('sign-up');
+  await page.getByLabel('Email address').fill('maria@example.com');
+  await page.getByLabel('Your name').fill('Maria Oliveira');
+  await page.getByLabel('Password').fill('password1234');
+  await press('Create account');
+  expect(await page.getByRole('alert').innerText()).toContain('check what is marked');
+  expect(await page.getByLabel('Password').inputValue()).toBe('');
+  expect(await page.getByLabel('Email address').inputValue()).toBe('maria@example.com');
+  await expectSound('sign-up-problem');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await press('Create account');
+  expect(await heading()).toBe('Check your mail');
+  await expectSound('check-mail');
+  await service.drain();
+  const path = linkIn(mailsTo(service, 'maria@example.com').at(-1), '/verify');
+  await open(path);
+  await expectSound('verify');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await press('Confirm and sign in');
+  expect(await heading()).toBe('Account');
+});
+
+test('without scripts: a key is made, copied and revoked', async () => {
+  await expectFits('overview-empty');
+  await page.getByLabel('Name').fill('Website');
+  await page.getByLabel(/Manage bookings/).uncheck();
+  await press('Create key');
+  const key = await page.getByLabel(/API key/).inputValue();
+  expect(key).toMatch(/^bly_s\w{32,}$/);
+  await expectSound('key-created');
+  await page.getByRole('link', { name: 'Back to the account' }).click();
+  expect(await page.locator('.entries').innerText()).toContain('Search, Book');
+  await expectSound('overview');
+  await page.getByRole('link', { name: 'Revoke the key Website' }).click();
+  expect(await heading()).toBe('Revoke the key “Website”?');
+  await expectFits('revoke');
+  await press('Revoke key');
+  expect(await page.content()).toContain('There is no key yet');
+});
+
+test('without scripts: somebody is invited, joins in another browser, and is removed', async () => {
+  await page.getByRole('link', { name: 'Members' }).click();
+  await page.getByLabel('Email address').fill('chris@example.com');
+  await press('Send invitation');
+  expect(await page.getByRole('status').innerText()).toContain('on its way');
+  await service.drain();
+  const guestContext = await visit(browser, { screen: 'phone', hasScript: false, locale: 'de-DE' });
+  const guest = await guestContext.newPage();
+  await guest.goto(`${service.url}${linkIn(mailsTo(service, 'chris@example.com').at(-1), '/join')}`);
+  expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('Maria Oliveira beitreten');
+  await keepScreenshot(guest, 'accounts-join-de-phone');
+  await guest.getByLabel('Ihr Name').fill('Chris Colleague');
+  await guest.getByLabel('Passwort').fill('seven quiet boats drift');
+  await Promise.all([guest.waitForNavigation(), guest.getByRole('button', { name: 'Beitreten' }).click()]);
+  expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('Konto');
+  await open('/account/members');
+  await expectSound('members');
+  await page.getByRole('link', { name: 'Remove: Chris Colleague' }).click();
+  await expectSound('remove');
+  await press('Remove member');
+  await guest.reload();
+  expect(guest.url()).toContain('/sign-in');
+  await guestContext.close();
+});
+
+test('security, and out: in the languages people read', async () => {
+  await open('/account/security');
+  await expectSound('security');
+  await expectNarrow([['/account', 'de'], ['/account/members', 'de'], ['/account/security', 'de'], ['/account', 'ja']]);
+  await open('/account');
+  await press('Sign out');
+  expect(await heading()).toBe('Sign in');
+  await expectSound('sign-in');
+  await expectNarrow([['/sign-in', 'de'], ['/sign-up', 'de'], ['/forgot-password', 'de'], ['/sign-up', 'ja']]);
+  await open('/forgot-password');
+  await expectSound('forgot');
+  await page.getByLabel('Email address').fill('maria@example.com');
+  await press('Send the link');
+  await service.drain();
+  await open(linkIn(mailsTo(service, 'maria@example.com').at(-1), '/reset-password'));
+  await expectSound('reset');
+  await page.getByLabel('New password').fill('a harbour full of silence');
+  await press('Save password');
+  await expectFits('done');
+});
+
+test('with scripts: from a page that needs a session to the way in and back', async () => {
+  await scripted.goto(`${service.url}/account/security?locale=en`);
+  expect(scripted.url()).toContain('/sign-in');
+  await scripted.getByLabel('Email address').fill('maria@example.com');
+  await scripted.getByLabel('Password').fill('wrong words entirely');
+  await Promise.all([scripted.waitForNavigation(), scripted.getByRole('button', { name: 'Sign in' }).click()]);
+  expect(await scripted.getByRole('alert').innerText()).toContain('do not fit together');
+  expect(await findAccessibilityProblems(scripted)).toEqual([]);
+  await scripted.getByLabel('Password').fill('a harbour full of silence');
+  await scripted.getByRole('button', { name: 'Sign in' }).click();
+  await scripted.waitForURL(`${service.url}/account/security`);
+  expect(await scripted.getByRole('heading', { level: 1 }).innerText()).toBe('Security');
+});
+
+test('the account in the dark', async () => {
+  const dark = await visit(browser, { screen: 'laptop', isDark: true });
+  await dark.addCookies(await scripted.context().cookies());
+  const night = await dark.newPage();
+  await night.goto(`${service.url}/account?locale=en`);
+  expect(await findAccessibilityProblems(night)).toEqual([]);
+  await keepScreenshot(night, 'accounts-overview-dark-laptop');
+});

@@ -1,0 +1,123 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describeErrors } from '../../src/docs/describe-errors.ts';
+import { ERROR_TEXTS } from '../../src/docs/error-texts.ts';
+import { createDocsPages } from '../../src/docs/pages.ts';
+import { renderGuideText } from '../../src/docs/render-markdown.ts';
+import { CONDITIONS, ERROR_CODES } from '../../src/platform/errors.ts';
+import { routes } from '../../src/routes.ts';
+import { startService, type TestService } from '../support/service.ts';
+
+let service: TestService;
+/** Every page below /docs by its path, found by following links from the first. */
+const pages = new Map<string, string>();
+
+beforeAll(async () => {
+  service = await startService();
+  const waiting = ['/docs'];
+  for (let path = waiting.pop(); path !== undefined; path = waiting.pop()) {
+    if (pages.has(path)) continue;
+    const { status, text } = await service.call('GET', path);
+    expect([path, status]).toEqual([path, 200]);
+    pages.set(path, text);
+    waiting.push(...linksOf(text).map(({ page }) => page).filter((page) => page.startsWith('/docs') && !page.includes('.css')));
+  }
+});
+afterAll(async () => {
+  await service.close();
+});
+
+/** Where the links of a page lead on this server. */
+function linksOf(text: string): readonly { readonly page: string; readonly anchor: string }[] {
+  return [...text.matchAll(/ href="([^"]*)"/g)].map((match) => match[1] ?? '').filter((href) => /^[/#]/.test(href)).map((href) => {
+    const [page = '', anchor = ''] = href.split('#');
+    return { page, anchor };
+  });
+}
+function idsOf(text: string): readonly string[] {
+  return [...text.matchAll(/ id="([^"]*)"/g)].map((match) => match[1] ?? '');
+}
+
+/** The page as a production process would show it. */
+async function readInProduction(path: string): Promise<string> {
+  const app = { ...service.app, config: { ...service.app.config, environment: 'production' as const } };
+  const request = { requestId: 'req_test', sessionId: undefined, remoteAddress: '127.0.0.1', headers: {}, signal: AbortSignal.timeout(60_000), idempotency: undefined };
+  const page = createDocsPages(routes).find((declaration) => declaration.path === path);
+  return (await page?.handle({ app, params: {}, query: {}, form: {}, cookies: {}, request, nonce: '' }))?.html ?? '';
+}
+
+describe('every page', () => {
+  test('is reached from the first: guides, reference, errors', () => {
+    expect([...pages.keys()]).toEqual(expect.arrayContaining(['/docs', '/docs/errors', '/docs/reference', '/docs/guides/quick-start', '/docs/guides/sandbox', '/docs/guides/trips', '/docs/guides/checkout', '/docs/guides/webhooks', '/docs/guides/mcp']));
+  });
+
+  test('has no dead link, no dead anchor, and no id twice', async () => {
+    const dead: string[] = [];
+    const ids = new Map([...pages].map(([path, text]) => [path, new Set(idsOf(text))]));
+    const others = new Set<string>();
+    for (const [path, text] of pages) {
+      expect(idsOf(text).length).toBe(ids.get(path)?.size);
+      for (const { page, anchor } of linksOf(text)) {
+        const target = page === '' ? path : page;
+        if (!target.startsWith('/docs') || target.includes('.css')) others.add(target);
+        else if (anchor !== '' && ids.get(target)?.has(anchor) !== true) dead.push(`${path}: ${target}#${anchor}`);
+      }
+    }
+    for (const target of others) if ((await service.call('GET', target)).status !== 200) dead.push(target);
+    expect(dead).toEqual([]);
+  });
+
+  test('says nothing that differs between readers, may be kept, and is not sent again to who has it', async () => {
+    const first = await service.call('GET', '/docs/errors');
+    const etag = first.headers.get('etag') ?? '';
+    expect([first.headers.get('cache-control'), first.headers.has('set-cookie'), first.text.includes('nonce'), first.text.includes('<script')]).toEqual(['public, max-age=300', false, false, false]);
+    const again = await service.call('GET', '/docs/errors', undefined, { 'if-none-match': `"x", W/${etag}` });
+    expect([again.status, again.text, again.headers.get('etag')]).toEqual([304, '', etag]);
+    const head = await service.call('HEAD', '/docs/docs.css');
+    expect([head.status, head.headers.get('content-type')]).toEqual([200, 'text/css; charset=utf-8']);
+  });
+
+  test('of a guide that does not exist is a page that says so; a path is not a file', async () => {
+    for (const name of ['none', '..%2f..%2fREADME', 'constructor']) expect((await service.call('GET', `/docs/guides/${name}`)).status).toBe(404);
+  });
+});
+
+test('the doc_url of every condition leads to an anchor of the error list, which names its status and message', () => {
+  const text = pages.get('/docs/errors') ?? '';
+  const anchors = new Set(idsOf(text));
+  const listed = describeErrors('https://bly.example');
+  expect(listed.map(({ code }) => code)).toEqual([...ERROR_CODES]);
+  for (const [name, { code, status, message }] of Object.entries(CONDITIONS)) {
+    expect(anchors).toContain(code);
+    expect(listed.find((entry) => entry.code === code)?.conditions).toContainEqual(expect.objectContaining({ name, status, message, when: expect.stringMatching(/\.$/) }));
+  }
+});
+
+test('the examples of errors show the keys that the contract puts beside error', () => {
+  const keys = Object.fromEntries(describeErrors('https://bly.example').map(({ code, keys: beside }) => [code, beside]));
+  for (const code of ERROR_CODES) {
+    expect(CONDITIONS[ERROR_TEXTS[code].example].code).toBe(code);
+    expect(Object.keys(ERROR_TEXTS[code].exampleKeys ?? {})).toEqual(keys[code]);
+  }
+});
+
+test('the reference has an entry for each operation and event of the served document, in production without the sandbox', async () => {
+  const { paths, webhooks } = (await service.call('GET', '/v1/openapi.json')).body;
+  const operations = Object.values<Record<string, { operationId: string }>>(paths).flatMap((item) => Object.values(item).map(({ operationId }) => operationId));
+  const ids = idsOf(pages.get('/docs/reference') ?? '');
+  expect(operations.length).toBeGreaterThan(70);
+  expect(ids).toEqual(expect.arrayContaining([...operations, ...Object.keys(webhooks)]));
+  const text = pages.get('/docs/reference') ?? '';
+  expect(text).toContain('<code>upsert_travelers.travelers[].first_name</code>');
+  expect(text).toContain('default <code>false</code>');
+  const served = await readInProduction('/docs/reference');
+  expect([served.includes('id="checkout"'), served.includes('/v1/sandbox/clock')]).toEqual([true, false]);
+});
+
+test('Markdown: raw HTML is text, links go to guides or out, other schemes and files lose their link, code is copied as written', async () => {
+  const markdown = '# A\n\n<i>x</i>\n\nb <script>alert(1)</script> [a](b.md#c) [o](https://x.example/?a=1&b=2) [j](javascript:alert(1)) [f](../runbook.md) ![pic](x.png)\n\n## Same\n\n## Same\n\n```bash run\necho "<b>" # say\n```\n';
+  const { body, headings } = await renderGuideText({ title: 'A', description: '', markdown }, new Set(['b']));
+  expect(body.text).not.toMatch(/<script|<i>|<img|href="javascript|runbook/);
+  expect(body.text).toContain('<a href="/docs/guides/b#c">a</a> <a href="https://x.example/?a=1&amp;b=2">o</a> j f <em>pic</em>');
+  expect(body.text).toContain('echo <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># say</span>');
+  expect(headings).toEqual([{ id: 'same', title: 'Same' }, { id: 'same-1', title: 'Same' }]);
+});

@@ -1,0 +1,93 @@
+import type { AccountMessages } from '../wording.ts';
+
+/** German. */
+export const de: AccountMessages = {
+  account: 'Konto',
+  fields: {
+    email: 'E-Mail-Adresse', name: 'Ihr Name', password: 'Passwort', newPassword: 'Neues Passwort', currentPassword: 'Bisheriges Passwort',
+    passwordHint: 'Mindestens 12 Zeichen. Mehrere Wörter, die nichts miteinander zu tun haben, sind stark und leicht zu merken.', missing: 'Bitte füllen Sie dieses Feld aus.',
+    problems: {
+      keys_full: 'Es gibt schon so viele Schlüssel, wie es geben kann. Widerrufen Sie zuerst einen.',
+      missing: 'Bitte füllen Sie dieses Feld aus.', email_invalid: 'Das sieht nicht wie eine E-Mail-Adresse aus. Sie sollte wie name@example.com aussehen.',
+      too_short: 'Dieses Passwort ist zu kurz. Nehmen Sie mindestens 12 Zeichen; am einfachsten ist ein Wort mehr.', too_long: 'Das ist länger als 256 Zeichen.',
+      common: 'Dieses Passwort gehört zu denen, die zuerst versucht werden. Nehmen Sie Wörter, die nicht zusammengehören.', simple: 'Dieses Passwort folgt einem einfachen Muster. Nehmen Sie etwas, das sich nicht erraten lässt.',
+      own_words: 'Dieses Passwort ist kaum mehr als Ihr Name oder Ihre Adresse. Nehmen Sie etwas, das nichts mit Ihnen zu tun hat.',
+    },
+  },
+  problemsHeading: 'Bitte prüfen Sie, was unten markiert ist.',
+  signUp: { title: 'Konto anlegen', text: 'Ein Konto für Ihre Organisation: Schlüssel, Mitglieder und Guthaben an einem Ort.', nameHint: 'Er wird den Mitgliedern Ihrer Organisation gezeigt.', submit: 'Konto anlegen', haveAccount: 'Ich habe ein Konto: anmelden' },
+  signIn: { title: 'Anmelden', text: 'Um Schlüssel und Mitglieder Ihrer Organisation zu verwalten.', submit: 'Anmelden', wrong: 'Diese E-Mail-Adresse und dieses Passwort passen nicht zusammen.', forgot: 'Passwort vergessen?', noAccount: 'Noch kein Konto? Legen Sie eines an', ended: 'Bitte melden Sie sich an. Zu Ihrer Sicherheit endet eine Sitzung nach zwölf Stunden ohne Nutzung.' },
+  forgot: { title: 'Passwort vergessen?', text: 'Nennen Sie uns Ihre E-Mail-Adresse. Hat sie ein Konto, senden wir ihr einen Link für ein neues Passwort.', submit: 'Link senden', back: 'Zurück zur Anmeldung' },
+  reset: { titles: { reset: 'Neues Passwort wählen', welcome: 'Passwort wählen' }, text: (email) => `Für ${email}. Alle angemeldeten Browser werden abgemeldet.`, submit: 'Passwort speichern' },
+  verify: { title: 'Adresse bestätigen', text: (email) => `Geben Sie das Passwort ein, mit dem das Konto für ${email} angelegt wurde. So kann niemand Sie ein fremdes Konto bestätigen lassen.`, submit: 'Bestätigen und anmelden', wrong: 'Das ist nicht das Passwort, mit dem das Konto angelegt wurde.' },
+  join: { title: (organization) => `${organization} beitreten`, text: (email, role) => `Sie sind als ${email} eingeladen. Ihre Rolle: ${role}.`, submit: 'Beitreten' },
+  checkMail: {
+    title: 'Sehen Sie in Ihre E-Mails',
+    texts: {
+      sign_up: 'Wir haben Ihnen eine E-Mail gesendet. Der Link darin bestätigt Ihre Adresse.', reset: 'Hat die Adresse ein Konto, ist eine E-Mail mit einem Link unterwegs. Der Link gilt eine Stunde.',
+      verify: 'Ihre Adresse ist noch nicht bestätigt. Wir haben Ihnen den Link noch einmal gesendet.',
+    },
+    spam: 'Nach ein paar Minuten nichts da? Sehen Sie im Spam-Ordner nach.', outbox: 'Diese Sandbox versendet keine E-Mails. Sie finden sie in diesem Ordner des Servers:', signInAlready: 'In der Sandbox müssen Sie nicht darauf warten:',
+  },
+  done: {
+    password_set: { title: 'Ihr Passwort ist gespeichert', text: 'Sie können sich jetzt damit anmelden.' },
+    password_changed: { title: 'Ihr Passwort ist geändert', text: 'Sie wurden überall abgemeldet. Bitte melden Sie sich mit dem neuen an.' },
+    signed_out_everywhere: { title: 'Sie sind überall abgemeldet', text: 'Kein Browser ist mehr in Ihrem Konto angemeldet.' },
+  },
+  closed: {
+    form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden, vielleicht weil es lange offen war oder Cookies ausgeschaltet sind. Es wurde nichts geändert.' },
+    invitation_gone: { title: 'Diese Einladung gilt nicht mehr', text: 'Sie wurde schon angenommen, zurückgenommen oder ist zu alt. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.' },
+    link_gone: { title: 'Dieser Link gilt nicht mehr', text: 'Er wurde schon benutzt, ist zu alt oder durch einen neueren ersetzt.' },
+    locked: { title: 'Zu viele Fehlversuche', text: 'Eine Viertelstunde lang kann sich niemand mit dieser Adresse anmelden. Ein neues Passwort, per E-Mail, beendet die Wartezeit.' },
+    too_often: { title: 'Einen Moment bitte', text: 'Aus Ihrem Netz kamen sehr viele Anfragen. Bitte versuchen Sie es in einer Viertelstunde erneut.' },
+    by_invitation: { title: 'Konten gibt es auf Einladung', text: 'Bitten Sie eine Inhaberin oder einen Inhaber Ihrer Organisation oder den Betreiber dieses Dienstes um eine Einladung.' },
+    email_taken: { title: 'Sie haben schon ein Konto', text: 'Mit dieser Adresse meldet sich schon jemand an, und ein Konto gehört zu einer Organisation.' },
+    not_allowed: { title: 'Das dürfen nur Inhaber', text: 'Wenden Sie sich an eine Inhaberin oder einen Inhaber Ihrer Organisation.' },
+  },
+  goOn: { title: 'Sie sind angemeldet', link: 'Weiter' },
+  toSignIn: 'Anmelden', toSignUp: 'Konto anlegen', toForgot: 'Neues Passwort wählen', toAccount: 'Zurück zum Konto',
+  sections: { overview: 'Schlüssel', members: 'Mitglieder', applications: 'Programme', security: 'Sicherheit' }, sectionsLabel: 'Konto', signOut: 'Abmelden', signedInAs: (who) => `Angemeldet als ${who}`,
+  roles: { owner: 'Inhaber', member: 'Mitglied' },
+  organization: {
+    heading: 'Organisation', name: 'Name', environment: 'Umgebung', environments: { sandbox: 'Sandbox', production: 'Produktion' }, balance: 'Guthaben',
+    credits: (amount) => `${amount} Credits`, unlimited: 'Unbegrenzt', id: 'Kennung',
+  },
+  keys: {
+    heading: 'API-Schlüssel', none: 'Es gibt noch keinen Schlüssel.', scopes: { search: 'Suchen', book: 'Buchen', manage: 'Buchungen verwalten' }, created: (moment) => `Angelegt ${moment}`, used: (moment) => `Zuletzt benutzt ${moment}`, unused: 'Noch nicht benutzt',
+    newHeading: 'Neuer Schlüssel', name: 'Name', nameHint: 'Wofür er ist, etwa „Website“ oder „Laptop“.', scopesLegend: 'Was er darf', create: 'Schlüssel anlegen', revoke: 'Widerrufen', revokeNamed: (name) => `Den Schlüssel ${name} widerrufen`,
+    shown: { title: 'Ihr neuer Schlüssel', text: 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Bewahren Sie ihn auf wie ein Passwort.', label: 'API-Schlüssel' },
+    confirm: { title: (name) => `Den Schlüssel „${name}“ widerrufen?`, text: 'Was ihn benutzt, funktioniert innerhalb einer Sekunde nicht mehr. Das lässt sich nicht rückgängig machen.', submit: 'Schlüssel widerrufen' },
+  },
+  cancel: 'Abbrechen',
+  members: {
+    heading: 'Mitglieder', you: 'Sie', unverified: 'Adresse nicht bestätigt', joined: (moment) => `Dabei seit ${moment}`, makeOwner: 'Zum Inhaber machen', makeMember: 'Zum Mitglied machen', remove: 'Entfernen', forPerson: (what, who) => `${what}: ${who}`,
+    confirm: { title: (who) => `${who} entfernen?`, text: 'Die Person wird innerhalb einer Sekunde überall abgemeldet. Ihre Schlüssel gelten weiter: Widerrufen Sie die, denen Sie nicht trauen.', submit: 'Mitglied entfernen' },
+    invitations: 'Offene Einladungen', noInvitations: 'Keine Einladung ist offen.', expires: (moment) => `Offen bis ${moment}`, withdraw: 'Zurückziehen', inviteHeading: 'Jemanden einladen', invite: 'Einladung senden', role: 'Rolle',
+    ownersOnly: 'Inhaber können Mitglieder einladen und entfernen.',
+    problems: { last_owner: 'Eine Organisation braucht einen Inhaber: Machen Sie zuerst jemand anderen dazu.', taken: 'Diese Adresse gehört schon einem Mitglied.', no_mail: 'Dieser Dienst versendet keine E-Mails: Der Betreiber muss zuerst BLY_SMTP_URL setzen.', too_many: 'Es gibt schon so viele Mitglieder und Einladungen, wie es geben kann.' },
+    invited: (email) => `Die Einladung an ${email} ist unterwegs.`,
+  },
+  security: {
+    passwordHeading: 'Passwort', passwordText: 'Danach sind Sie überall abgemeldet und melden sich mit dem neuen Passwort an.', changePassword: 'Passwort ändern', wrongCurrent: 'Das ist nicht Ihr bisheriges Passwort.',
+    everywhereHeading: 'Browser', everywhereText: 'Noch an einem Computer angemeldet, dem Sie nicht mehr trauen? Beenden Sie alle Sitzungen, auch diese.', everywhere: 'Überall abmelden',
+    eventsHeading: 'Letzte Sicherheitsereignisse', eventsText: 'Der ganzen Organisation, das neueste zuerst. Zeiten in UTC.', noEvents: 'Noch ist nichts geschehen.',
+    actors: { user: 'Person', api_key: 'API-Schlüssel', admin: 'Betreiber', system: 'Dienst' },
+    actions: {
+      'organization.created': 'Organisation angelegt', 'member.joined': 'Mitglied beigetreten', 'member.invited': 'Mitglied eingeladen', 'member.invitation_withdrawn': 'Einladung zurückgezogen', 'member.role_changed': 'Rolle geändert', 'member.removed': 'Mitglied entfernt',
+      'api_key.created': 'API-Schlüssel angelegt', 'api_key.revoked': 'API-Schlüssel widerrufen', 'user.signed_up': 'Konto angelegt', 'user.signed_in': 'Angemeldet', 'user.sign_in_failed': 'Anmeldung fehlgeschlagen',
+      'user.locked_out': 'Nach Fehlversuchen gesperrt', 'user.signed_out': 'Abgemeldet', 'user.email_verified': 'Adresse bestätigt', 'user.password_reset_requested': 'Neues Passwort angefordert', 'user.password_reset': 'Passwort per E-Mail gesetzt',
+      'user.password_changed': 'Passwort geändert', 'oauth.consent_granted': 'Einer App Zugriff gewährt', 'oauth.device_approved': 'Gerät bestätigt',
+      'oauth.token_reuse_detected': 'Gestohlenes Token entdeckt', 'oauth.grant_revoked': 'Zugriff einer App beendet', 'webhook.created': 'Webhook angelegt', 'webhook.changed': 'Webhook geändert', 'webhook.deleted': 'Webhook gelöscht',
+      'webhook.secret_rotated': 'Webhook-Geheimnis erneuert', 'credits.changed': 'Guthaben geändert', 'sandbox.reset': 'Sandbox zurückgesetzt',
+    },
+    from: (address) => `von ${address}`,
+  },
+  mails: {
+    hello: (name) => `Guten Tag ${name},`, why: 'Sie bekommen diese E-Mail, weil diese Adresse bei Bly eingegeben wurde. Niemand kann Ihr Passwort lesen, auch wir nicht.',
+    verify: { subject: 'Bestätigen Sie Ihre E-Mail-Adresse', title: 'Bestätigen Sie Ihre Adresse', text: 'jemand, hoffentlich Sie, hat mit dieser Adresse ein Konto angelegt.', link: 'Meine Adresse bestätigen', note: 'Der Link gilt drei Tage. Wenn Sie es nicht waren, tun Sie nichts: Ohne Sie wird das Konto nicht bestätigt.' },
+    already_registered: { subject: 'Sie haben schon ein Konto', title: 'Sie haben schon ein Konto', text: 'jemand, vielleicht Sie, wollte mit dieser Adresse ein Konto anlegen. Sie hat schon eines, und es wurde nichts geändert.', link: 'Anmelden', note: 'Passwort vergessen? Die Anmeldeseite hilft. Wenn Sie es nicht waren, ist nichts zu tun.' },
+    reset: { subject: 'Wählen Sie ein neues Passwort', title: 'Wählen Sie ein neues Passwort', text: 'jemand, hoffentlich Sie, hat für diese Adresse ein neues Passwort angefordert.', link: 'Neues Passwort wählen', note: 'Der Link gilt einmal, eine Stunde lang. Wenn Sie es nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.' },
+    password_changed: { subject: 'Ihr Passwort wurde geändert', title: 'Ihr Passwort wurde geändert', text: 'das Passwort Ihres Kontos wurde soeben geändert, und alle Browser wurden abgemeldet.', link: 'Das war ich nicht: anderes Passwort wählen', note: 'Wenn Sie es waren, ist nichts zu tun.' },
+    locked_out: { subject: 'Zu viele fehlgeschlagene Anmeldungen', title: 'Zu viele Fehlversuche', text: 'jemand hat zehn falsche Passwörter für Ihr Konto versucht. Eine Viertelstunde lang kann sich niemand damit anmelden.', link: 'Neues Passwort wählen', note: 'Wenn Sie es waren, beendet ein neues Passwort die Wartezeit. Wenn nicht, hält ein langes eigenes Passwort sie fern.' },
+  },
+};

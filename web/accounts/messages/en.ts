@@ -1,0 +1,93 @@
+import type { AccountMessages } from '../wording.ts';
+
+/** English. */
+export const en: AccountMessages = {
+  account: 'Account',
+  fields: {
+    email: 'Email address', name: 'Your name', password: 'Password', newPassword: 'New password', currentPassword: 'Present password',
+    passwordHint: 'At least 12 characters. Several words that have nothing to do with each other are strong and easy to remember.', missing: 'Please fill in this field.',
+    problems: {
+      keys_full: 'There are as many keys as there can be. Revoke one first.',
+      missing: 'Please fill in this field.', email_invalid: 'This does not look like an email address. It should be like name@example.com.',
+      too_short: 'This password is too short. Take at least 12 characters; one more word is the easiest way.', too_long: 'This is longer than 256 characters.',
+      common: 'This password is among those that are tried first. Take words that do not belong together.', simple: 'This password follows a simple pattern. Take something that cannot be continued by guessing.',
+      own_words: 'This password is little more than your name or address. Take something that has nothing to do with you.',
+    },
+  },
+  problemsHeading: 'Please check what is marked below.',
+  signUp: { title: 'Create an account', text: 'One account for your organization: keys, members and credit in one place.', nameHint: 'It is shown to the members of your organization.', submit: 'Create account', haveAccount: 'I have an account: sign in' },
+  signIn: { title: 'Sign in', text: 'To manage keys and members of your organization.', submit: 'Sign in', wrong: 'This email address and password do not fit together.', forgot: 'Forgot your password?', noAccount: 'No account yet? Create one', ended: 'Please sign in. For your safety a session ends after twelve hours without use.' },
+  forgot: { title: 'Forgot your password?', text: 'Tell us your email address. If it has an account, we send it a link to choose a new password.', submit: 'Send the link', back: 'Back to signing in' },
+  reset: { titles: { reset: 'Choose a new password', welcome: 'Choose a password' }, text: (email) => `For ${email}. Every browser that is signed in will be signed out.`, submit: 'Save password' },
+  verify: { title: 'Confirm your address', text: (email) => `Type the password that the account for ${email} was created with. So nobody can have you confirm an account that is not yours.`, submit: 'Confirm and sign in', wrong: 'This is not the password the account was created with.' },
+  join: { title: (organization) => `Join ${organization}`, text: (email, role) => `You have been invited as ${email}. Your role: ${role}.`, submit: 'Join' },
+  checkMail: {
+    title: 'Check your mail',
+    texts: {
+      sign_up: 'We have sent you a mail. Its link confirms your address.', reset: 'If the address has an account, a mail with a link is on its way. The link works for an hour.',
+      verify: 'Your address is not confirmed yet. We have sent you the link again.',
+    },
+    spam: 'Nothing there after a few minutes? Look into the spam folder.', outbox: 'This sandbox sends no mail. You find it in this folder of the server:', signInAlready: 'In the sandbox you need not wait for it:',
+  },
+  done: {
+    password_set: { title: 'Your password is saved', text: 'You can sign in with it now.' },
+    password_changed: { title: 'Your password has been changed', text: 'You have been signed out everywhere. Please sign in with the new one.' },
+    signed_out_everywhere: { title: 'You are signed out everywhere', text: 'No browser is signed in to your account any more.' },
+  },
+  closed: {
+    form_stale: { title: 'Please try again', text: 'This form could not be trusted, perhaps because it was open for long or cookies are turned off. Nothing was changed.' },
+    invitation_gone: { title: 'This invitation no longer works', text: 'It was accepted already, withdrawn, or is too old. Ask whoever invited you for a new one.' },
+    link_gone: { title: 'This link no longer works', text: 'It has been used, is too old, or was replaced by a newer one.' },
+    locked: { title: 'Too many failed attempts', text: 'For a quarter of an hour nobody can sign in with this address. A new password, by mail, ends the wait.' },
+    too_often: { title: 'One moment please', text: 'There have been very many requests from your network. Please try again in a quarter of an hour.' },
+    by_invitation: { title: 'Accounts are by invitation', text: 'Ask an owner of your organization, or whoever runs this service, to invite you.' },
+    email_taken: { title: 'You already have an account', text: 'This address signs in already, and an account belongs to one organization.' },
+    not_allowed: { title: 'Only owners may do this', text: 'Ask an owner of your organization.' },
+  },
+  goOn: { title: 'You are signed in', link: 'Continue' },
+  toSignIn: 'Sign in', toSignUp: 'Create an account', toForgot: 'Choose a new password', toAccount: 'Back to the account',
+  sections: { overview: 'Keys', members: 'Members', applications: 'Programs', security: 'Security' }, sectionsLabel: 'Account', signOut: 'Sign out', signedInAs: (who) => `Signed in as ${who}`,
+  roles: { owner: 'Owner', member: 'Member' },
+  organization: {
+    heading: 'Organization', name: 'Name', environment: 'Environment', environments: { sandbox: 'Sandbox', production: 'Production' }, balance: 'Balance',
+    credits: (amount) => `${amount} credits`, unlimited: 'Unlimited', id: 'Id',
+  },
+  keys: {
+    heading: 'API keys', none: 'There is no key yet.', scopes: { search: 'Search', book: 'Book', manage: 'Manage bookings' }, created: (moment) => `Created ${moment}`, used: (moment) => `Last used ${moment}`, unused: 'Not used yet',
+    newHeading: 'New key', name: 'Name', nameHint: 'What it is for, such as “website” or “laptop”.', scopesLegend: 'What it may do', create: 'Create key', revoke: 'Revoke', revokeNamed: (name) => `Revoke the key ${name}`,
+    shown: { title: 'Your new key', text: 'Copy it now: it is shown only this once. Keep it where you keep passwords.', label: 'API key' },
+    confirm: { title: (name) => `Revoke the key “${name}”?`, text: 'Whatever uses it stops working within a second. This cannot be undone.', submit: 'Revoke key' },
+  },
+  cancel: 'Cancel',
+  members: {
+    heading: 'Members', you: 'You', unverified: 'Address not confirmed', joined: (moment) => `Joined ${moment}`, makeOwner: 'Make owner', makeMember: 'Make member', remove: 'Remove', forPerson: (what, who) => `${what}: ${who}`,
+    confirm: { title: (who) => `Remove ${who}?`, text: 'They are signed out everywhere within a second. Keys they have created go on working: revoke those you do not trust.', submit: 'Remove member' },
+    invitations: 'Open invitations', noInvitations: 'No invitation is open.', expires: (moment) => `Open until ${moment}`, withdraw: 'Withdraw', inviteHeading: 'Invite somebody', invite: 'Send invitation', role: 'Role',
+    ownersOnly: 'Owners can invite and remove members.',
+    problems: { last_owner: 'An organization needs an owner: make somebody else an owner first.', taken: 'This address belongs to a member already.', no_mail: 'This service sends no mail: whoever runs it must set BLY_SMTP_URL first.', too_many: 'There are as many members and invitations as there can be.' },
+    invited: (email) => `The invitation to ${email} is on its way.`,
+  },
+  security: {
+    passwordHeading: 'Password', passwordText: 'After the change you are signed out everywhere and sign in with the new password.', changePassword: 'Change password', wrongCurrent: 'This is not your present password.',
+    everywhereHeading: 'Browsers', everywhereText: 'Signed in on a computer you no longer trust? End every session, this one too.', everywhere: 'Sign out everywhere',
+    eventsHeading: 'Recent security events', eventsText: 'Of your whole organization, newest first. Times are UTC.', noEvents: 'Nothing has happened yet.',
+    actors: { user: 'User', api_key: 'API key', admin: 'Administrator', system: 'Service' },
+    actions: {
+      'organization.created': 'Organization created', 'member.joined': 'Member joined', 'member.invited': 'Member invited', 'member.invitation_withdrawn': 'Invitation withdrawn', 'member.role_changed': 'Role changed', 'member.removed': 'Member removed',
+      'api_key.created': 'API key created', 'api_key.revoked': 'API key revoked', 'user.signed_up': 'Account created', 'user.signed_in': 'Signed in', 'user.sign_in_failed': 'Sign-in failed',
+      'user.locked_out': 'Locked after failed sign-ins', 'user.signed_out': 'Signed out', 'user.email_verified': 'Address confirmed', 'user.password_reset_requested': 'New password requested', 'user.password_reset': 'Password set by mail',
+      'user.password_changed': 'Password changed', 'oauth.consent_granted': 'Access granted to an app', 'oauth.device_approved': 'Device approved',
+      'oauth.token_reuse_detected': 'Stolen token detected', 'oauth.grant_revoked': 'Access of an app ended', 'webhook.created': 'Webhook created', 'webhook.changed': 'Webhook changed', 'webhook.deleted': 'Webhook deleted',
+      'webhook.secret_rotated': 'Webhook secret rotated', 'credits.changed': 'Credit changed', 'sandbox.reset': 'Sandbox reset',
+    },
+    from: (address) => `from ${address}`,
+  },
+  mails: {
+    hello: (name) => `Hello ${name},`, why: 'You get this mail because this address was entered at Bly. Nobody can read your password, not even we.',
+    verify: { subject: 'Confirm your email address', title: 'Confirm your address', text: 'somebody, hopefully you, has created an account with this address.', link: 'Confirm my address', note: 'The link works for three days. If it was not you, do nothing: without you the account is not confirmed.' },
+    already_registered: { subject: 'You already have an account', title: 'You already have an account', text: 'somebody, perhaps you, wanted to create an account with this address. It has one already, and nothing was changed.', link: 'Sign in', note: 'Forgot the password? The sign-in page helps. If it was not you, there is nothing to do.' },
+    reset: { subject: 'Choose a new password', title: 'Choose a new password', text: 'somebody, hopefully you, asked for a new password for this address.', link: 'Choose a new password', note: 'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.' },
+    password_changed: { subject: 'Your password was changed', title: 'Your password was changed', text: 'the password of your account was changed just now, and every browser was signed out.', link: 'It was not me: choose another password', note: 'If it was you, there is nothing to do.' },
+    locked_out: { subject: 'Too many failed sign-ins', title: 'Too many failed sign-ins', text: 'somebody has tried ten wrong passwords for your account. For a quarter of an hour nobody can sign in with it.', link: 'Choose a new password', note: 'If it was you, a new password ends the wait. If not, a long password of your own keeps them out.' },
+  },
+};

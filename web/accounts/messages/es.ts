@@ -1,0 +1,93 @@
+import type { AccountMessages } from '../wording.ts';
+
+/** Spanish. */
+export const es: AccountMessages = {
+  account: 'Cuenta',
+  fields: {
+    email: 'Correo electrónico', name: 'Su nombre', password: 'Contraseña', newPassword: 'Contraseña nueva', currentPassword: 'Contraseña actual',
+    passwordHint: 'Al menos 12 caracteres. Varias palabras sin relación entre sí son seguras y fáciles de recordar.', missing: 'Rellene este campo.',
+    problems: {
+      keys_full: 'Ya hay tantas claves como puede haber. Revoque antes una.',
+      missing: 'Rellene este campo.', email_invalid: 'Esto no parece un correo electrónico, como nombre@example.com.',
+      too_short: 'Esta contraseña es demasiado corta. Use al menos 12 caracteres; lo más fácil es añadir una palabra.', too_long: 'Tiene más de 256 caracteres.',
+      common: 'Esta contraseña es de las que se prueban primero. Use palabras que no vayan juntas.', simple: 'Esta contraseña sigue un patrón sencillo. Use algo que no se pueda adivinar.',
+      own_words: 'Esta contraseña es poco más que su nombre o su dirección. Use algo que no tenga que ver con usted.',
+    },
+  },
+  problemsHeading: 'Revise lo que está marcado abajo.',
+  signUp: { title: 'Crear una cuenta', text: 'Una cuenta para su organización: claves, miembros y saldo en un solo lugar.', nameHint: 'Lo ven los miembros de su organización.', submit: 'Crear cuenta', haveAccount: 'Ya tengo cuenta: iniciar sesión' },
+  signIn: { title: 'Iniciar sesión', text: 'Para gestionar las claves y los miembros de su organización.', submit: 'Iniciar sesión', wrong: 'Este correo y esta contraseña no coinciden.', forgot: '¿Ha olvidado la contraseña?', noAccount: '¿Aún no tiene cuenta? Cree una', ended: 'Inicie sesión. Por su seguridad, una sesión termina tras doce horas sin uso.' },
+  forgot: { title: '¿Ha olvidado la contraseña?', text: 'Indique su correo. Si tiene una cuenta, le enviamos un enlace para elegir una contraseña nueva.', submit: 'Enviar el enlace', back: 'Volver a iniciar sesión' },
+  reset: { titles: { reset: 'Elija una contraseña nueva', welcome: 'Elija una contraseña' }, text: (email) => `Para ${email}. Se cerrará la sesión en todos los navegadores.`, submit: 'Guardar contraseña' },
+  verify: { title: 'Confirme su dirección', text: (email) => `Escriba la contraseña con la que se creó la cuenta de ${email}. Así nadie puede hacerle confirmar una cuenta ajena.`, submit: 'Confirmar e iniciar sesión', wrong: 'No es la contraseña con la que se creó la cuenta.' },
+  join: { title: (organization) => `Unirse a ${organization}`, text: (email, role) => `Ha recibido la invitación como ${email}. Su función: ${role}.`, submit: 'Unirse' },
+  checkMail: {
+    title: 'Revise su correo',
+    texts: {
+      sign_up: 'Le hemos enviado un correo. Su enlace confirma su dirección.', reset: 'Si la dirección tiene una cuenta, un correo con un enlace está en camino. El enlace vale una hora.',
+      verify: 'Su dirección aún no está confirmada. Le hemos enviado el enlace otra vez.',
+    },
+    spam: '¿Nada tras unos minutos? Mire en la carpeta de correo no deseado.', outbox: 'Este entorno de pruebas no envía correos. Lo encontrará en esta carpeta del servidor:', signInAlready: 'Aquí no hace falta esperarlo:',
+  },
+  done: {
+    password_set: { title: 'Su contraseña está guardada', text: 'Ya puede iniciar sesión con ella.' },
+    password_changed: { title: 'Su contraseña ha cambiado', text: 'Se ha cerrado su sesión en todas partes. Inicie sesión con la nueva.' },
+    signed_out_everywhere: { title: 'Sesión cerrada en todas partes', text: 'Ningún navegador sigue conectado a su cuenta.' },
+  },
+  closed: {
+    form_stale: { title: 'Inténtelo de nuevo', text: 'No se pudo confiar en este formulario, quizá porque llevaba mucho tiempo abierto o las cookies están desactivadas. No se ha cambiado nada.' },
+    invitation_gone: { title: 'Esta invitación ya no vale', text: 'Ya se aceptó, se retiró o es demasiado antigua. Pida una nueva a quien le invitó.' },
+    link_gone: { title: 'Este enlace ya no vale', text: 'Ya se ha usado, es demasiado antiguo o lo sustituye uno más nuevo.' },
+    locked: { title: 'Demasiados intentos fallidos', text: 'Durante un cuarto de hora nadie puede iniciar sesión con esta dirección. Una contraseña nueva, por correo, acaba con la espera.' },
+    too_often: { title: 'Un momento, por favor', text: 'Desde su red ha habido muchísimas solicitudes. Inténtelo de nuevo en un cuarto de hora.' },
+    by_invitation: { title: 'Las cuentas son por invitación', text: 'Pida una invitación a un propietario de su organización o a quien gestiona este servicio.' },
+    email_taken: { title: 'Ya tiene una cuenta', text: 'Esta dirección ya inicia sesión aquí, y una cuenta pertenece a una sola organización.' },
+    not_allowed: { title: 'Solo para propietarios', text: 'Diríjase a un propietario de su organización.' },
+  },
+  goOn: { title: 'Ha iniciado sesión', link: 'Continuar' },
+  toSignIn: 'Iniciar sesión', toSignUp: 'Crear una cuenta', toForgot: 'Elegir una contraseña nueva', toAccount: 'Volver a la cuenta',
+  sections: { overview: 'Claves', members: 'Miembros', applications: 'Programas', security: 'Seguridad' }, sectionsLabel: 'Cuenta', signOut: 'Cerrar sesión', signedInAs: (who) => `Sesión de ${who}`,
+  roles: { owner: 'Propietario', member: 'Miembro' },
+  organization: {
+    heading: 'Organización', name: 'Nombre', environment: 'Entorno', environments: { sandbox: 'Pruebas (sandbox)', production: 'Producción' }, balance: 'Saldo',
+    credits: (amount) => `${amount} créditos`, unlimited: 'Sin límite', id: 'Identificador',
+  },
+  keys: {
+    heading: 'Claves de API', none: 'Todavía no hay ninguna clave.', scopes: { search: 'Buscar', book: 'Reservar', manage: 'Gestionar reservas' }, created: (moment) => `Creada el ${moment}`, used: (moment) => `Último uso: ${moment}`, unused: 'Sin usar',
+    newHeading: 'Clave nueva', name: 'Nombre', nameHint: 'Para qué es, por ejemplo «sitio web» o «portátil».', scopesLegend: 'Qué permite', create: 'Crear clave', revoke: 'Revocar', revokeNamed: (name) => `Revocar la clave ${name}`,
+    shown: { title: 'Su clave nueva', text: 'Cópiela ahora: solo se muestra esta vez. Guárdela como una contraseña.', label: 'Clave de API' },
+    confirm: { title: (name) => `¿Revocar la clave «${name}»?`, text: 'Lo que la usa deja de funcionar en un segundo. No se puede deshacer.', submit: 'Revocar clave' },
+  },
+  cancel: 'Cancelar',
+  members: {
+    heading: 'Miembros', you: 'Usted', unverified: 'Dirección sin confirmar', joined: (moment) => `Desde el ${moment}`, makeOwner: 'Hacer propietario', makeMember: 'Hacer miembro', remove: 'Quitar', forPerson: (what, who) => `${what}: ${who}`,
+    confirm: { title: (who) => `¿Quitar a ${who}?`, text: 'Su sesión se cierra en todas partes en un segundo. Las claves que creó siguen valiendo: revoque las que no le den confianza.', submit: 'Quitar miembro' },
+    invitations: 'Invitaciones abiertas', noInvitations: 'No hay invitaciones abiertas.', expires: (moment) => `Abierta hasta el ${moment}`, withdraw: 'Retirar', inviteHeading: 'Invitar a alguien', invite: 'Enviar invitación', role: 'Función',
+    ownersOnly: 'Los propietarios pueden invitar y quitar miembros.',
+    problems: { last_owner: 'Una organización necesita un propietario: nombre antes a otra persona.', taken: 'Esta dirección ya es de un miembro.', no_mail: 'Este servicio no envía correos: quien lo gestiona debe definir antes BLY_SMTP_URL.', too_many: 'Ya hay tantos miembros e invitaciones como puede haber.' },
+    invited: (email) => `La invitación a ${email} está en camino.`,
+  },
+  security: {
+    passwordHeading: 'Contraseña', passwordText: 'Después se cierra su sesión en todas partes y entra con la contraseña nueva.', changePassword: 'Cambiar contraseña', wrongCurrent: 'No es su contraseña actual.',
+    everywhereHeading: 'Navegadores', everywhereText: '¿Sesión abierta en un equipo del que ya no se fía? Cierre todas las sesiones, también esta.', everywhere: 'Cerrar sesión en todas partes',
+    eventsHeading: 'Sucesos de seguridad recientes', eventsText: 'De toda su organización, primero el más nuevo. Horas UTC.', noEvents: 'Aún no ha ocurrido nada.',
+    actors: { user: 'Persona', api_key: 'Clave de API', admin: 'Administrador', system: 'Servicio' },
+    actions: {
+      'organization.created': 'Organización creada', 'member.joined': 'Miembro incorporado', 'member.invited': 'Miembro invitado', 'member.invitation_withdrawn': 'Invitación retirada', 'member.role_changed': 'Función cambiada', 'member.removed': 'Miembro quitado',
+      'api_key.created': 'Clave de API creada', 'api_key.revoked': 'Clave de API revocada', 'user.signed_up': 'Cuenta creada', 'user.signed_in': 'Sesión iniciada', 'user.sign_in_failed': 'Inicio de sesión fallido',
+      'user.locked_out': 'Bloqueo tras fallos', 'user.signed_out': 'Sesión cerrada', 'user.email_verified': 'Dirección confirmada', 'user.password_reset_requested': 'Contraseña nueva solicitada', 'user.password_reset': 'Contraseña fijada por correo',
+      'user.password_changed': 'Contraseña cambiada', 'oauth.consent_granted': 'Acceso concedido a una aplicación', 'oauth.device_approved': 'Dispositivo aprobado',
+      'oauth.token_reuse_detected': 'Token robado detectado', 'oauth.grant_revoked': 'Acceso de una aplicación terminado', 'webhook.created': 'Webhook creado', 'webhook.changed': 'Webhook cambiado', 'webhook.deleted': 'Webhook eliminado',
+      'webhook.secret_rotated': 'Secreto de webhook renovado', 'credits.changed': 'Saldo cambiado', 'sandbox.reset': 'Sandbox restablecida',
+    },
+    from: (address) => `desde ${address}`,
+  },
+  mails: {
+    hello: (name) => `Hola, ${name}:`, why: 'Recibe este correo porque alguien escribió esta dirección en Bly. Nadie puede leer su contraseña, tampoco nosotros.',
+    verify: { subject: 'Confirme su correo electrónico', title: 'Confirme su dirección', text: 'alguien, esperamos que usted, ha creado una cuenta con esta dirección.', link: 'Confirmar mi dirección', note: 'El enlace vale tres días. Si no fue usted, no haga nada: sin usted la cuenta no se confirma.' },
+    already_registered: { subject: 'Ya tiene una cuenta', title: 'Ya tiene una cuenta', text: 'alguien, quizá usted, quiso crear una cuenta con esta dirección. Ya tiene una y no se ha cambiado nada.', link: 'Iniciar sesión', note: '¿Olvidó la contraseña? La página de inicio de sesión le ayuda. Si no fue usted, no hay nada que hacer.' },
+    reset: { subject: 'Elija una contraseña nueva', title: 'Elija una contraseña nueva', text: 'alguien, esperamos que usted, ha pedido una contraseña nueva para esta dirección.', link: 'Elegir una contraseña nueva', note: 'El enlace vale una vez, durante una hora. Si no fue usted, no haga nada: su contraseña no cambia.' },
+    password_changed: { subject: 'Su contraseña ha cambiado', title: 'Su contraseña ha cambiado', text: 'la contraseña de su cuenta acaba de cambiar y se ha cerrado la sesión en todos los navegadores.', link: 'No fui yo: elegir otra contraseña', note: 'Si fue usted, no hay nada que hacer.' },
+    locked_out: { subject: 'Demasiados inicios de sesión fallidos', title: 'Demasiados intentos fallidos', text: 'alguien ha probado diez contraseñas equivocadas en su cuenta. Durante un cuarto de hora nadie puede entrar en ella.', link: 'Elegir una contraseña nueva', note: 'Si fue usted, una contraseña nueva acaba con la espera. Si no, una contraseña larga y propia los mantiene fuera.' },
+  },
+};

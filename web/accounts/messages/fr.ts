@@ -1,0 +1,93 @@
+import type { AccountMessages } from '../wording.ts';
+
+/** French. */
+export const fr: AccountMessages = {
+  account: 'Compte',
+  fields: {
+    email: 'Adresse e-mail', name: 'Votre nom', password: 'Mot de passe', newPassword: 'Nouveau mot de passe', currentPassword: 'Mot de passe actuel',
+    passwordHint: 'Au moins 12 caractères. Plusieurs mots sans rapport entre eux sont solides et faciles à retenir.', missing: 'Veuillez remplir ce champ.',
+    problems: {
+      keys_full: 'Le nombre maximal de clés est atteint. Révoquez-en d’abord une.',
+      missing: 'Veuillez remplir ce champ.', email_invalid: 'Cela ne ressemble pas à une adresse e-mail, comme nom@example.com.',
+      too_short: 'Ce mot de passe est trop court. Prenez au moins 12 caractères ; le plus simple est d’ajouter un mot.', too_long: 'Il dépasse 256 caractères.',
+      common: 'Ce mot de passe fait partie de ceux que l’on essaie en premier. Prenez des mots qui ne vont pas ensemble.', simple: 'Ce mot de passe suit un motif simple. Prenez quelque chose qui ne se devine pas.',
+      own_words: 'Ce mot de passe n’est guère plus que votre nom ou votre adresse. Prenez quelque chose sans rapport avec vous.',
+    },
+  },
+  problemsHeading: 'Veuillez vérifier ce qui est signalé ci-dessous.',
+  signUp: { title: 'Créer un compte', text: 'Un compte pour votre organisation : clés, membres et crédit au même endroit.', nameHint: 'Il est montré aux membres de votre organisation.', submit: 'Créer le compte', haveAccount: 'J’ai un compte : me connecter' },
+  signIn: { title: 'Se connecter', text: 'Pour gérer les clés et les membres de votre organisation.', submit: 'Se connecter', wrong: 'Cette adresse e-mail et ce mot de passe ne vont pas ensemble.', forgot: 'Mot de passe oublié ?', noAccount: 'Pas encore de compte ? Créez-en un', ended: 'Veuillez vous connecter. Pour votre sécurité, une session prend fin après douze heures sans activité.' },
+  forgot: { title: 'Mot de passe oublié ?', text: 'Indiquez votre adresse e-mail. Si elle a un compte, nous lui envoyons un lien pour choisir un nouveau mot de passe.', submit: 'Envoyer le lien', back: 'Retour à la connexion' },
+  reset: { titles: { reset: 'Choisir un nouveau mot de passe', welcome: 'Choisir un mot de passe' }, text: (email) => `Pour ${email}. Tous les navigateurs connectés seront déconnectés.`, submit: 'Enregistrer' },
+  verify: { title: 'Confirmer votre adresse', text: (email) => `Saisissez le mot de passe avec lequel le compte de ${email} a été créé. Ainsi personne ne peut vous faire confirmer un compte qui n’est pas le vôtre.`, submit: 'Confirmer et se connecter', wrong: 'Ce n’est pas le mot de passe avec lequel le compte a été créé.' },
+  join: { title: (organization) => `Rejoindre ${organization}`, text: (email, role) => `Vous êtes invité·e sous l’adresse ${email}. Votre rôle : ${role}.`, submit: 'Rejoindre' },
+  checkMail: {
+    title: 'Consultez votre messagerie',
+    texts: {
+      sign_up: 'Nous vous avons envoyé un e-mail. Son lien confirme votre adresse.', reset: 'Si l’adresse a un compte, un e-mail avec un lien est en route. Le lien est valable une heure.',
+      verify: 'Votre adresse n’est pas encore confirmée. Nous vous avons renvoyé le lien.',
+    },
+    spam: 'Rien après quelques minutes ? Regardez dans les indésirables.', outbox: 'Cet environnement de test n’envoie pas d’e-mails. Vous le trouverez dans ce dossier du serveur :', signInAlready: 'Ici, inutile de l’attendre :',
+  },
+  done: {
+    password_set: { title: 'Votre mot de passe est enregistré', text: 'Vous pouvez maintenant vous connecter avec.' },
+    password_changed: { title: 'Votre mot de passe a été modifié', text: 'Vous avez été déconnecté·e partout. Connectez-vous avec le nouveau.' },
+    signed_out_everywhere: { title: 'Vous êtes déconnecté·e partout', text: 'Plus aucun navigateur n’est connecté à votre compte.' },
+  },
+  closed: {
+    form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être accepté, peut-être parce qu’il était ouvert depuis longtemps ou que les cookies sont désactivés. Rien n’a été modifié.' },
+    invitation_gone: { title: 'Cette invitation n’est plus valable', text: 'Elle a déjà été acceptée, a été retirée ou est trop ancienne. Demandez-en une nouvelle à la personne qui vous a invité·e.' },
+    link_gone: { title: 'Ce lien n’est plus valable', text: 'Il a déjà servi, il est trop ancien ou un lien plus récent le remplace.' },
+    locked: { title: 'Trop de tentatives', text: 'Pendant un quart d’heure, personne ne peut se connecter avec cette adresse. Un nouveau mot de passe, par e-mail, met fin à l’attente.' },
+    too_often: { title: 'Un instant, s’il vous plaît', text: 'Votre réseau a envoyé un très grand nombre de demandes. Réessayez dans un quart d’heure.' },
+    by_invitation: { title: 'Les comptes sont sur invitation', text: 'Demandez une invitation à un propriétaire de votre organisation ou à qui gère ce service.' },
+    email_taken: { title: 'Vous avez déjà un compte', text: 'Cette adresse sert déjà à se connecter, et un compte appartient à une seule organisation.' },
+    not_allowed: { title: 'Réservé aux propriétaires', text: 'Adressez-vous à un propriétaire de votre organisation.' },
+  },
+  goOn: { title: 'Vous êtes connecté·e', link: 'Continuer' },
+  toSignIn: 'Se connecter', toSignUp: 'Créer un compte', toForgot: 'Choisir un nouveau mot de passe', toAccount: 'Retour au compte',
+  sections: { overview: 'Clés', members: 'Membres', applications: 'Programmes', security: 'Sécurité' }, sectionsLabel: 'Compte', signOut: 'Se déconnecter', signedInAs: (who) => `Connecté·e : ${who}`,
+  roles: { owner: 'Propriétaire', member: 'Membre' },
+  organization: {
+    heading: 'Organisation', name: 'Nom', environment: 'Environnement', environments: { sandbox: 'Test (sandbox)', production: 'Production' }, balance: 'Solde',
+    credits: (amount) => `${amount} crédits`, unlimited: 'Illimité', id: 'Identifiant',
+  },
+  keys: {
+    heading: 'Clés d’API', none: 'Il n’y a pas encore de clé.', scopes: { search: 'Rechercher', book: 'Réserver', manage: 'Gérer les réservations' }, created: (moment) => `Créée le ${moment}`, used: (moment) => `Utilisée le ${moment}`, unused: 'Jamais utilisée',
+    newHeading: 'Nouvelle clé', name: 'Nom', nameHint: 'À quoi elle sert, par exemple « site web » ou « portable ».', scopesLegend: 'Ce qu’elle permet', create: 'Créer la clé', revoke: 'Révoquer', revokeNamed: (name) => `Révoquer la clé ${name}`,
+    shown: { title: 'Votre nouvelle clé', text: 'Copiez-la maintenant : elle n’est montrée que cette fois. Conservez-la comme un mot de passe.', label: 'Clé d’API' },
+    confirm: { title: (name) => `Révoquer la clé « ${name} » ?`, text: 'Ce qui l’utilise cesse de fonctionner en une seconde. C’est irréversible.', submit: 'Révoquer la clé' },
+  },
+  cancel: 'Annuler',
+  members: {
+    heading: 'Membres', you: 'Vous', unverified: 'Adresse non confirmée', joined: (moment) => `Membre depuis le ${moment}`, makeOwner: 'Nommer propriétaire', makeMember: 'Rendre simple membre', remove: 'Retirer', forPerson: (what, who) => `${what} : ${who}`,
+    confirm: { title: (who) => `Retirer ${who} ?`, text: 'La personne est déconnectée partout en une seconde. Ses clés restent valables : révoquez celles dont vous doutez.', submit: 'Retirer ce membre' },
+    invitations: 'Invitations en cours', noInvitations: 'Aucune invitation en cours.', expires: (moment) => `Valable jusqu’au ${moment}`, withdraw: 'Retirer', inviteHeading: 'Inviter quelqu’un', invite: 'Envoyer l’invitation', role: 'Rôle',
+    ownersOnly: 'Les propriétaires peuvent inviter et retirer des membres.',
+    problems: { last_owner: 'Une organisation a besoin d’un propriétaire : nommez-en d’abord un autre.', taken: 'Cette adresse est déjà celle d’un membre.', no_mail: 'Ce service n’envoie pas d’e-mails : qui le gère doit d’abord définir BLY_SMTP_URL.', too_many: 'Le nombre maximal de membres et d’invitations est atteint.' },
+    invited: (email) => `L’invitation à ${email} est en route.`,
+  },
+  security: {
+    passwordHeading: 'Mot de passe', passwordText: 'Vous serez ensuite déconnecté·e partout et vous connecterez avec le nouveau mot de passe.', changePassword: 'Changer le mot de passe', wrongCurrent: 'Ce n’est pas votre mot de passe actuel.',
+    everywhereHeading: 'Navigateurs', everywhereText: 'Encore connecté·e sur un ordinateur auquel vous ne faites plus confiance ? Mettez fin à toutes les sessions, celle-ci comprise.', everywhere: 'Se déconnecter partout',
+    eventsHeading: 'Événements de sécurité récents', eventsText: 'De toute votre organisation, le plus récent en premier. Heures UTC.', noEvents: 'Rien ne s’est encore produit.',
+    actors: { user: 'Personne', api_key: 'Clé d’API', admin: 'Administrateur', system: 'Service' },
+    actions: {
+      'organization.created': 'Organisation créée', 'member.joined': 'Membre arrivé', 'member.invited': 'Membre invité', 'member.invitation_withdrawn': 'Invitation retirée', 'member.role_changed': 'Rôle modifié', 'member.removed': 'Membre retiré',
+      'api_key.created': 'Clé d’API créée', 'api_key.revoked': 'Clé d’API révoquée', 'user.signed_up': 'Compte créé', 'user.signed_in': 'Connexion', 'user.sign_in_failed': 'Échec de connexion',
+      'user.locked_out': 'Bloqué après des échecs', 'user.signed_out': 'Déconnexion', 'user.email_verified': 'Adresse confirmée', 'user.password_reset_requested': 'Nouveau mot de passe demandé', 'user.password_reset': 'Mot de passe défini par e-mail',
+      'user.password_changed': 'Mot de passe modifié', 'oauth.consent_granted': 'Accès accordé à une application', 'oauth.device_approved': 'Appareil approuvé',
+      'oauth.token_reuse_detected': 'Jeton volé détecté', 'oauth.grant_revoked': 'Accès d’une application terminé', 'webhook.created': 'Webhook créé', 'webhook.changed': 'Webhook modifié', 'webhook.deleted': 'Webhook supprimé',
+      'webhook.secret_rotated': 'Secret de webhook renouvelé', 'credits.changed': 'Crédit modifié', 'sandbox.reset': 'Sandbox réinitialisée',
+    },
+    from: (address) => `depuis ${address}`,
+  },
+  mails: {
+    hello: (name) => `Bonjour ${name},`, why: 'Vous recevez cet e-mail parce que cette adresse a été saisie chez Bly. Personne ne peut lire votre mot de passe, pas même nous.',
+    verify: { subject: 'Confirmez votre adresse e-mail', title: 'Confirmez votre adresse', text: 'quelqu’un, vous sans doute, a créé un compte avec cette adresse.', link: 'Confirmer mon adresse', note: 'Le lien est valable trois jours. Si ce n’était pas vous, ne faites rien : sans vous, le compte n’est pas confirmé.' },
+    already_registered: { subject: 'Vous avez déjà un compte', title: 'Vous avez déjà un compte', text: 'quelqu’un, peut-être vous, a voulu créer un compte avec cette adresse. Elle en a déjà un et rien n’a été modifié.', link: 'Se connecter', note: 'Mot de passe oublié ? La page de connexion vous aide. Si ce n’était pas vous, il n’y a rien à faire.' },
+    reset: { subject: 'Choisissez un nouveau mot de passe', title: 'Choisissez un nouveau mot de passe', text: 'quelqu’un, vous sans doute, a demandé un nouveau mot de passe pour cette adresse.', link: 'Choisir un nouveau mot de passe', note: 'Le lien sert une fois, pendant une heure. Si ce n’était pas vous, ne faites rien : votre mot de passe reste le même.' },
+    password_changed: { subject: 'Votre mot de passe a été modifié', title: 'Votre mot de passe a été modifié', text: 'le mot de passe de votre compte vient d’être modifié et tous les navigateurs ont été déconnectés.', link: 'Ce n’était pas moi : choisir un autre mot de passe', note: 'Si c’était vous, il n’y a rien à faire.' },
+    locked_out: { subject: 'Trop d’échecs de connexion', title: 'Trop d’échecs de connexion', text: 'quelqu’un a essayé dix mauvais mots de passe pour votre compte. Pendant un quart d’heure, personne ne peut s’y connecter.', link: 'Choisir un nouveau mot de passe', note: 'Si c’était vous, un nouveau mot de passe met fin à l’attente. Sinon, un long mot de passe bien à vous les tient à l’écart.' },
+  },
+};

@@ -1,0 +1,93 @@
+import type { AccountMessages } from '../wording.ts';
+
+/** Japanese. */
+export const ja: AccountMessages = {
+  account: 'アカウント',
+  fields: {
+    email: 'メールアドレス', name: 'お名前', password: 'パスワード', newPassword: '新しいパスワード', currentPassword: '現在のパスワード',
+    passwordHint: '12文字以上。互いに関係のない言葉をいくつか並べると、強くて覚えやすくなります。', missing: 'この欄に入力してください。',
+    problems: {
+      keys_full: 'キーの数が上限に達しています。先に一つ無効にしてください。',
+      missing: 'この欄に入力してください。', email_invalid: 'メールアドレスの形になっていません。例: name@example.com',
+      too_short: 'パスワードが短すぎます。12文字以上にしてください。言葉を一つ足すのが簡単です。', too_long: '256文字を超えています。',
+      common: '最初に試される種類のパスワードです。互いに関係のない言葉を選んでください。', simple: '単純な並びのパスワードです。推測できないものを選んでください。',
+      own_words: 'お名前やアドレスとほとんど同じです。ご自身と関係のないものを選んでください。',
+    },
+  },
+  problemsHeading: '下に示された項目をご確認ください。',
+  signUp: { title: 'アカウントを作成', text: '組織のアカウントです。キー、メンバー、残高をまとめて管理できます。', nameHint: '組織のメンバーに表示されます。', submit: 'アカウントを作成', haveAccount: 'アカウントをお持ちの方はログイン' },
+  signIn: { title: 'ログイン', text: '組織のキーとメンバーを管理します。', submit: 'ログイン', wrong: 'メールアドレスとパスワードの組み合わせが正しくありません。', forgot: 'パスワードをお忘れですか', noAccount: 'アカウントをお持ちでない方は作成', ended: 'ログインしてください。安全のため、12時間操作がないとセッションは終了します。' },
+  forgot: { title: 'パスワードをお忘れですか', text: 'メールアドレスを入力してください。アカウントがあれば、新しいパスワードを設定するリンクをお送りします。', submit: 'リンクを送信', back: 'ログインに戻る' },
+  reset: { titles: { reset: '新しいパスワードを設定', welcome: 'パスワードを設定' }, text: (email) => `${email} のパスワードです。ログイン中のすべてのブラウザーからログアウトされます。`, submit: 'パスワードを保存' },
+  verify: { title: 'アドレスの確認', text: (email) => `${email} のアカウントを作成したときのパスワードを入力してください。他人のアカウントを確認させられることを防ぎます。`, submit: '確認してログイン', wrong: 'アカウント作成時のパスワードではありません。' },
+  join: { title: (organization) => `${organization} に参加`, text: (email, role) => `${email} 宛てに招待されています。役割: ${role}`, submit: '参加する' },
+  checkMail: {
+    title: 'メールをご確認ください',
+    texts: {
+      sign_up: 'メールをお送りしました。メールのリンクでアドレスを確認できます。', reset: 'アカウントがあるアドレスの場合、リンクを記載したメールをお送りしています。リンクは1時間有効です。',
+      verify: 'アドレスがまだ確認されていません。リンクをもう一度お送りしました。',
+    },
+    spam: '数分たっても届かない場合は、迷惑メールフォルダーをご確認ください。', outbox: 'このサンドボックスはメールを送信しません。サーバーの次のフォルダーにあります:', signInAlready: 'サンドボックスでは待たずにログインできます:',
+  },
+  done: {
+    password_set: { title: 'パスワードを保存しました', text: 'このパスワードでログインできます。' },
+    password_changed: { title: 'パスワードを変更しました', text: 'すべてのブラウザーからログアウトしました。新しいパスワードでログインしてください。' },
+    signed_out_everywhere: { title: 'すべてログアウトしました', text: 'このアカウントにログインしているブラウザーはありません。' },
+  },
+  closed: {
+    form_stale: { title: 'もう一度お試しください', text: 'フォームを確認できませんでした。長く開いたままだったか、Cookieが無効になっている可能性があります。変更はされていません。' },
+    invitation_gone: { title: 'この招待は使えません', text: '承諾済みか、取り消されたか、期限切れです。招待した人に新しい招待を依頼してください。' },
+    link_gone: { title: 'このリンクは使えません', text: '使用済みか、期限切れか、新しいリンクに置き換えられています。' },
+    locked: { title: '失敗が多すぎます', text: '15分間、このアドレスではログインできません。メールで新しいパスワードを設定すると、すぐにログインできます。' },
+    too_often: { title: '少しお待ちください', text: 'お使いのネットワークから非常に多くのリクエストがありました。15分後にもう一度お試しください。' },
+    by_invitation: { title: 'アカウントは招待制です', text: '組織のオーナーまたはこのサービスの運営者に招待を依頼してください。' },
+    email_taken: { title: 'すでにアカウントがあります', text: 'このアドレスはすでに使われています。アカウントは一つの組織だけに属します。' },
+    not_allowed: { title: 'オーナーだけができます', text: '組織のオーナーにご相談ください。' },
+  },
+  goOn: { title: 'ログインしました', link: '続ける' },
+  toSignIn: 'ログイン', toSignUp: 'アカウントを作成', toForgot: '新しいパスワードを設定', toAccount: 'アカウントに戻る',
+  sections: { overview: 'キー', members: 'メンバー', applications: '連携アプリ', security: 'セキュリティ' }, sectionsLabel: 'アカウント', signOut: 'ログアウト', signedInAs: (who) => `${who} としてログイン中`,
+  roles: { owner: 'オーナー', member: 'メンバー' },
+  organization: {
+    heading: '組織', name: '名前', environment: '環境', environments: { sandbox: 'サンドボックス', production: '本番' }, balance: '残高',
+    credits: (amount) => `${amount} クレジット`, unlimited: '無制限', id: 'ID',
+  },
+  keys: {
+    heading: 'APIキー', none: 'キーはまだありません。', scopes: { search: '検索', book: '予約', manage: '予約の管理' }, created: (moment) => `作成 ${moment}`, used: (moment) => `最終使用 ${moment}`, unused: '未使用',
+    newHeading: '新しいキー', name: '名前', nameHint: '用途を書きます。例: ウェブサイト、ノートPC', scopesLegend: 'できること', create: 'キーを作成', revoke: '無効にする', revokeNamed: (name) => `キー「${name}」を無効にする`,
+    shown: { title: '新しいキー', text: '今すぐコピーしてください。表示されるのはこの一度だけです。パスワードと同じように保管してください。', label: 'APIキー' },
+    confirm: { title: (name) => `キー「${name}」を無効にしますか`, text: 'このキーを使うものは1秒以内に動かなくなります。元に戻せません。', submit: 'キーを無効にする' },
+  },
+  cancel: 'キャンセル',
+  members: {
+    heading: 'メンバー', you: 'あなた', unverified: 'アドレス未確認', joined: (moment) => `参加 ${moment}`, makeOwner: 'オーナーにする', makeMember: 'メンバーにする', remove: '外す', forPerson: (what, who) => `${what}: ${who}`,
+    confirm: { title: (who) => `${who} を外しますか`, text: '1秒以内にすべてのブラウザーからログアウトされます。作成したキーは有効なままです。信頼できないキーは無効にしてください。', submit: 'メンバーを外す' },
+    invitations: '招待中', noInvitations: '招待中の人はいません。', expires: (moment) => `${moment} まで有効`, withdraw: '取り消す', inviteHeading: '招待する', invite: '招待を送信', role: '役割',
+    ownersOnly: 'オーナーはメンバーを招待し、外すことができます。',
+    problems: { last_owner: '組織にはオーナーが必要です。先に別の人をオーナーにしてください。', taken: 'このアドレスはすでにメンバーのものです。', no_mail: 'このサービスはメールを送信しません。運営者が先に BLY_SMTP_URL を設定する必要があります。', too_many: 'メンバーと招待の数が上限に達しています。' },
+    invited: (email) => `${email} に招待をお送りしています。`,
+  },
+  security: {
+    passwordHeading: 'パスワード', passwordText: '変更するとすべてのブラウザーからログアウトされます。新しいパスワードでログインしてください。', changePassword: 'パスワードを変更', wrongCurrent: '現在のパスワードではありません。',
+    everywhereHeading: 'ブラウザー', everywhereText: '信頼できなくなった端末でログインしたままですか。このブラウザーも含め、すべてのセッションを終了できます。', everywhere: 'すべてログアウト',
+    eventsHeading: '最近のセキュリティイベント', eventsText: '組織全体のもので、新しい順です。時刻はUTCです。', noEvents: 'まだ何もありません。',
+    actors: { user: 'ユーザー', api_key: 'APIキー', admin: '運営者', system: 'サービス' },
+    actions: {
+      'organization.created': '組織の作成', 'member.joined': 'メンバーの参加', 'member.invited': 'メンバーの招待', 'member.invitation_withdrawn': '招待の取り消し', 'member.role_changed': '役割の変更', 'member.removed': 'メンバーの除外',
+      'api_key.created': 'APIキーの作成', 'api_key.revoked': 'APIキーの無効化', 'user.signed_up': 'アカウントの作成', 'user.signed_in': 'ログイン', 'user.sign_in_failed': 'ログイン失敗',
+      'user.locked_out': '失敗によるロック', 'user.signed_out': 'ログアウト', 'user.email_verified': 'アドレスの確認', 'user.password_reset_requested': '新しいパスワードの依頼', 'user.password_reset': 'メールによるパスワード設定',
+      'user.password_changed': 'パスワードの変更', 'oauth.consent_granted': 'アプリへの許可', 'oauth.device_approved': 'デバイスの承認',
+      'oauth.token_reuse_detected': '盗まれたトークンの検出', 'oauth.grant_revoked': 'アプリの許可の終了', 'webhook.created': 'Webhookの作成', 'webhook.changed': 'Webhookの変更', 'webhook.deleted': 'Webhookの削除',
+      'webhook.secret_rotated': 'Webhookシークレットの更新', 'credits.changed': '残高の変更', 'sandbox.reset': 'サンドボックスのリセット',
+    },
+    from: (address) => `送信元 ${address}`,
+  },
+  mails: {
+    hello: (name) => `${name} 様`, why: 'このアドレスがBlyに入力されたため、このメールをお送りしています。パスワードは誰にも、私たちにも読めません。',
+    verify: { subject: 'メールアドレスをご確認ください', title: 'アドレスをご確認ください', text: 'このアドレスでアカウントが作成されました。', link: 'アドレスを確認する', note: 'リンクは3日間有効です。お心当たりがない場合は何もなさらないでください。確認されないままになります。' },
+    already_registered: { subject: 'すでにアカウントがあります', title: 'すでにアカウントがあります', text: 'このアドレスでアカウントを作成しようとした方がいます。すでにアカウントがあるため、何も変更していません。', link: 'ログイン', note: 'パスワードをお忘れの場合はログインページをご利用ください。お心当たりがない場合は何もする必要はありません。' },
+    reset: { subject: '新しいパスワードを設定してください', title: '新しいパスワードを設定', text: 'このアドレスの新しいパスワードが依頼されました。', link: '新しいパスワードを設定する', note: 'リンクは1時間、一度だけ使えます。お心当たりがない場合は何もなさらないでください。パスワードは変わりません。' },
+    password_changed: { subject: 'パスワードが変更されました', title: 'パスワードが変更されました', text: 'アカウントのパスワードがたった今変更され、すべてのブラウザーからログアウトされました。', link: '心当たりがない場合: 別のパスワードを設定する', note: 'ご本人による変更の場合は何もする必要はありません。' },
+    locked_out: { subject: 'ログインの失敗が続きました', title: 'ログインの失敗が続きました', text: 'アカウントに対して誤ったパスワードが10回入力されました。15分間、誰もログインできません。', link: '新しいパスワードを設定する', note: 'ご本人の場合は、新しいパスワードを設定するとすぐにログインできます。そうでない場合も、長い独自のパスワードなら安全です。' },
+  },
+};

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { ownMarkup } from '../checkout/html.ts';
+import { renderPage } from '../checkout/layout.ts';
+import { mailMessagesOf } from '../mail/messages.ts';
+import { renderDoor } from './door-pages.ts';
+import { renderMember } from './member-pages.ts';
+import type { DoorView, Member, MemberView, PageFacts } from './view.ts';
+import { vocabularyOf } from './vocabulary.ts';
+
+const style = ownMarkup(readFileSync(new URL('./accounts.css', import.meta.url), 'utf8'));
+
+/** A page before sign-in, in the frame and looks of the checkout page. */
+export function renderDoorPage(facts: PageFacts, view: DoorView): string {
+  const words = vocabularyOf(facts.language);
+  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderDoor(words, view) });
+}
+
+/** A page of somebody who is signed in. */
+export function renderMemberPage(facts: PageFacts, member: Member, view: MemberView): string {
+  const words = vocabularyOf(facts.language);
+  return renderPage(facts.language, facts, { ...commonParts(facts), ...renderMember(words, member, view) });
+}
+
+function commonParts({ language }: PageFacts) {
+  return { barTitle: vocabularyOf(language).own.account, testMode: mailMessagesOf(language).testMode, style };
+}

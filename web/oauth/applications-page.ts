@@ -1,0 +1,32 @@
+import { html, type Html } from '../checkout/html.ts';
+import type { PageParts } from '../checkout/layout.ts';
+import type { PageLanguage } from '../checkout/messages.ts';
+import type { ApplicationsView, ApplicationView } from './view.ts';
+import type { OAuthMessages } from './wording.ts';
+
+/** Whom the user has given access. */
+export function renderApplicationsPage(words: OAuthMessages, language: PageLanguage, view: ApplicationsView): PageParts {
+  const { applications } = words;
+  const body = html`<div class="granted">
+${view.hasRevoked && html`<div class="notice" role="status"><p>${applications.revoked}</p></div>`}
+<h1>${applications.title}</h1>
+<p class="quiet">${view.applications.length > 0 ? applications.text : applications.none}</p>
+${view.applications.map((application) => renderApplication(words, language, { application, csrf: view.csrf }))}
+</div>`;
+  return { title: applications.title, body };
+}
+
+function renderApplication(words: OAuthMessages, language: PageLanguage, { application, csrf }: { readonly application: ApplicationView; readonly csrf: string }): Html {
+  const { applications } = words;
+  const day = (at: Date) => new Intl.DateTimeFormat(language, { dateStyle: 'long', timeZone: 'UTC' }).format(at);
+  return html`<section class="card">
+<h2>${application.name}</h2>
+${application.host !== undefined && html`<p class="quiet">${application.host}</p>`}
+<ul class="ticks">${application.scopes.map((scope) => html`<li>${words.scopes[scope]}</li>`)}</ul>
+<p class="note">${applications.since(day(application.since))} · ${applications.lastUsed(day(application.lastUsed))}</p>
+<form method="post" action="/account/applications?locale=${language}">
+<input type="hidden" name="csrf" value="${csrf}"><input type="hidden" name="grant" value="${application.grant}">
+<button class="secondary" type="submit" aria-label="${applications.revokeOf(application.name)}">${applications.revoke}</button>
+</form>
+</section>`;
+}

@@ -1,0 +1,53 @@
+import { readFileSync } from 'node:fs';
+import { html, ownMarkup } from '../checkout/html.ts';
+import { type PageParts, renderPage } from '../checkout/layout.ts';
+import { renderMark } from '../checkout/marks.ts';
+import type { PageLanguage } from '../checkout/messages.ts';
+import type { PageFacts } from '../checkout/view.ts';
+import { renderApplicationsPage } from './applications-page.ts';
+import { renderConsentPage } from './consent-page.ts';
+import { renderDeviceCodePage, renderDeviceConfirmPage } from './device-pages.ts';
+import { oauthMessagesOf } from './messages.ts';
+import type { FailedView, OAuthView } from './view.ts';
+import type { OAuthMessages } from './wording.ts';
+
+const style = ownMarkup(readFileSync(new URL('./oauth.css', import.meta.url), 'utf8'));
+
+/** A page about access, in one language: the frame and the looks of the checkout page. */
+export function renderOAuth(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, view: OAuthView): string {
+  const words = oauthMessagesOf(language);
+  return renderPage(language, facts, { barTitle: words.access, testMode: words.testMode, style, ...renderParts(words, language, view) });
+}
+
+function renderParts(words: OAuthMessages, language: PageLanguage, view: OAuthView): PageParts {
+  switch (view.kind) {
+    case 'consent': return renderConsentPage(words, language, view);
+    case 'device_code': return renderDeviceCodePage(words, language, view);
+    case 'device_confirm': return renderDeviceConfirmPage(words, language, view);
+    case 'device_done': return renderNotice(words.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
+    case 'applications': return renderApplicationsPage(words, language, view);
+    case 'failed': return renderFailedPage(words, view);
+    case 'closed': return renderNotice(words.closed[view.reason], 'stop', view.again === undefined ? undefined : { text: words.again, path: `${view.again}` });
+    default: return view satisfies never;
+  }
+}
+
+function renderNotice(notice: { readonly title: string; readonly text: string }, mark: 'done' | 'stop', way?: { readonly text: string; readonly path: string }): PageParts {
+  const body = html`<div class="narrow card">
+${renderMark(mark)}
+<h1>${notice.title}</h1>
+<p role="status">${notice.text}</p>
+${way && html`<p><a href="${way.path}">${way.text}</a></p>`}
+</div>`;
+  return { title: notice.title, body };
+}
+
+function renderFailedPage({ failed }: OAuthMessages, { error, description }: FailedView): PageParts {
+  const body = html`<div class="narrow card">
+${renderMark('stop')}
+<h1>${failed.title}</h1>
+<p role="status">${failed.text}</p>
+<p class="note detail">${failed.detail}: <span lang="en">${error}${description && `, ${description}`}</span></p>
+</div>`;
+  return { title: failed.title, body };
+}
