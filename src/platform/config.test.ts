@@ -8,7 +8,7 @@ describe('configuration', () => {
     const config = loadConfig({});
     expect(config).toMatchObject({
       environment: 'sandbox', host: '127.0.0.1', port: 8080, publicUrl: 'http://127.0.0.1:8080', dataDir: './.bly', databaseUrl: undefined,
-      redisUrl: undefined, logLevel: 'info', webhookAllowLocal: true, trustedHops: 0, validateResponses: true, role: 'all', secretKeys: undefined,
+      redisUrl: undefined, redisTimeoutMs: 500, logLevel: 'info', webhookAllowLocal: true, trustedHops: 0, validateResponses: true, role: 'all', secretKeys: undefined,
     });
     expect(config.worldDir).toMatch(/data\/world$/);
   });
@@ -89,6 +89,7 @@ describe('configuration', () => {
     ['BLY_SECRET_KEYS', { BLY_ENVIRONMENT: 'production' }],
     ['BLY_DATABASE_POOL_MAX', { BLY_DATABASE_POOL_MAX: '0' }],
     ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],
+    ['BLY_REDIS_TIMEOUT_MS', { BLY_REDIS_TIMEOUT_MS: '5' }],
     ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: 'bly_s123' }],
     ['BLY_BOOTSTRAP_API_KEY', { BLY_BOOTSTRAP_API_KEY: `bly_p${'a'.repeat(32)}` }],
     ['BLY_BOOTSTRAP_API_KEY', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_BOOTSTRAP_API_KEY: `bly_s${'a'.repeat(32)}` }],

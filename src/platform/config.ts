@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolMax: number;
   readonly redisUrl: string | undefined;
+  /** How long a command to Redis may take before this process counts for itself. */
+  readonly redisTimeoutMs: number;
   readonly worldDir: string;
   readonly bootstrapApiKey: string | undefined;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
@@ -85,6 +87,8 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 const SECRET_KEY_BYTES = 32;
 const POOL_MAX = 500;
 const TRUSTED_HOPS_MAX = 10;
+/** A request would rather be counted loosely than wait longer. */
+const REDIS_TIMEOUT_MAX_MS = 30_000;
 /** Ports of submission (RFC 6409) and of submission over TLS (RFC 8314). */
 const SMTP_PORTS = { 'smtp:': 587, 'smtps:': 465 } as const;
 /** Where the sandbox's mails come from while nobody can answer them (RFC 2606). */
@@ -107,6 +111,7 @@ const Variables = z.object({
   DATABASE_URL: url('must begin with postgres:// or postgresql://', 'postgres:', 'postgresql:').optional(),
   BLY_DATABASE_POOL_MAX: wholeNumber(1, POOL_MAX).default(20),
   REDIS_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
+  BLY_REDIS_TIMEOUT_MS: wholeNumber(10, REDIS_TIMEOUT_MAX_MS).default(500),
   BLY_WORLD_DIR: z.string().default(WORLD_DIR),
   BLY_BOOTSTRAP_API_KEY: z.string().regex(/^bly_s[0-9A-Za-z]{32,}$/, 'must be bly_s and at least 32 letters or digits').optional(),
   BLY_LOG_LEVEL: z.enum(['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'], 'must be fatal, error, warn, info, debug, trace or silent').default('info'),
@@ -171,7 +176,7 @@ function toConfig(variables: Variables): Config {
     environment: variables.BLY_ENVIRONMENT, host, port: variables.BLY_PORT,
     publicUrl,
     dataDir: variables.BLY_DATA_DIR, databaseUrl: variables.DATABASE_URL, databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
-    redisUrl: variables.REDIS_URL, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
+    redisUrl: variables.REDIS_URL, redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
     trustedHops: variables.BLY_TRUSTED_HOPS, validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',

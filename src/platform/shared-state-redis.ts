@@ -6,8 +6,6 @@ import { createMemoryState } from './shared-state-memory.ts';
 import type { SharedState } from './shared-state.ts';
 import { answerFor } from './token-bucket.ts';
 
-/** A shared counter that is slow is worse than one of our own. */
-const COMMAND_TIMEOUT_MS = 500;
 /** After a failure this process counts for itself for so long before it asks again. */
 const ALONE_MS = 1_000;
 const RECONNECT_MAX_MS = 2_000;
@@ -35,11 +33,12 @@ return value`);
 
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself: limits are then
- * per process, and no request fails for it.
+ * per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no answer: a shared counter that is slow
+ * is worse than one of our own.
  */
-export function createRedisState(url: string, environment: string): SharedState {
+export function createRedisState(url: string, environment: string, timeoutMs: number): SharedState {
   const redis = new Redis(url, {
-    keyPrefix: `bly:${environment}:`, commandTimeout: COMMAND_TIMEOUT_MS, maxRetriesPerRequest: 1, enableOfflineQueue: true,
+    keyPrefix: `bly:${environment}:`, commandTimeout: timeoutMs, maxRetriesPerRequest: 1, enableOfflineQueue: true,
     retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, times * 100),
   });
   // A lost connection is answered by the fallback below; without a listener it would end the process.

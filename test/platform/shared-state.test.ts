@@ -16,7 +16,7 @@ const hasRedis = await new Promise<boolean>((resolve) => {
 
 /** Redis is taken where one is running; the same promises hold for both. */
 const states: [string, SharedState][] = [['memory', createMemoryState()]];
-if (hasRedis) states.push(['redis', createRedisState(redisUrl, `test-${randomBytes(6).toString('hex')}`)]);
+if (hasRedis) states.push(['redis', createRedisState(redisUrl, `test-${randomBytes(6).toString('hex')}`, 10_000)]);
 afterAll(async () => {
   for (const [, state] of states) await state.close();
 });
@@ -65,7 +65,7 @@ describe('lives', () => {
   });
 
   test('while Redis does not answer, the process counts for itself and no call fails', async () => {
-    const state = createRedisState('redis://127.0.0.1:1', 'test');
+    const state = createRedisState('redis://127.0.0.1:1', 'test', 500);
     expect(await state.addToCounter('c', 2, 60)).toBe(2);
     expect(await state.addToCounter('c', 2, 60)).toBe(4);
     expect(await state.takeToken('b', { perSecond: 1, burst: 2 }, 1)).toMatchObject({ isAllowed: true, remaining: 1 });
