@@ -1,3 +1,4 @@
+import type { Member } from '../../web/accounts/view.ts';
 import type { User } from '../identity/model/user.ts';
 import { SESSION_COOKIE } from '../platform/http/request-headers.ts';
 import { findSession, formTokenOf, type SessionContext } from './find-session.ts';
@@ -7,6 +8,11 @@ export interface SignedIn {
   readonly user: User;
   /** Stands in every form of this session (`csrf`), and in X-CSRF-Token of its calls to the API. */
   readonly formToken: string;
+}
+
+/** Who somebody is on the pages of their account. */
+export function memberOf({ user, formToken }: SignedIn): Member {
+  return { csrf: formToken, who: user.email ?? user.name ?? user.userId, isOwner: user.role === 'owner' };
 }
 
 /** The session of a request's cookies; undefined when nobody is signed in. */

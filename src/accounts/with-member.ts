@@ -9,7 +9,7 @@ import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 import { SESSION_COOKIE } from '../platform/http/request-headers.ts';
 import { answerClosed, seeOther } from './answer-page.ts';
-import { findSignedIn, type SignedIn } from './signed-in.ts';
+import { findSignedIn, memberOf, type SignedIn } from './signed-in.ts';
 
 /** Who is signed in, as pages show them and as operations know their callers. */
 export interface MemberVisit {
@@ -41,12 +41,9 @@ export async function withMemberForm(context: PageContext, path: string, answer:
     (equalSecrets(context.form['csrf'] ?? '', visit.member.csrf) ? await answer(visit) : answerClosed(context, 'form_stale')));
 }
 
-async function visitOf(context: PageContext, { user, formToken }: SignedIn): Promise<MemberVisit> {
-  const who = user.email ?? user.name ?? user.userId;
-  return {
-    user, member: { csrf: formToken, who, isOwner: user.role === 'owner' },
-    acting: { caller: await callerOf(context.app, user), request: context.request },
-  };
+async function visitOf(context: PageContext, signedIn: SignedIn): Promise<MemberVisit> {
+  const { user } = signedIn;
+  return { user, member: memberOf(signedIn), acting: { caller: await callerOf(context.app, user), request: context.request } };
 }
 
 async function callerOf(app: App, { organizationId, userId }: User): Promise<Caller> {

@@ -1,5 +1,5 @@
 import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
-import type { SignedIn } from '../accounts/signed-in.ts';
+import { memberOf, type SignedIn } from '../accounts/signed-in.ts';
 import { answerPage, languageOf, withForm, withUser } from './answer-page.ts';
 import { listApplications, revokeApplication } from './applications.ts';
 
@@ -23,7 +23,7 @@ const revokePage: PageDeclaration = {
 /** The page of what was allowed. */
 export const applicationPages: readonly PageDeclaration[] = [listPage, revokePage];
 
-async function show(context: PageContext, { user, formToken }: SignedIn) {
-  const applications = await listApplications(context.app, user);
-  return answerPage(context, { kind: 'applications', applications, hasRevoked: context.query['revoked'] !== undefined, csrf: formToken });
+async function show(context: PageContext, signedIn: SignedIn) {
+  const applications = await listApplications(context.app, signedIn.user);
+  return answerPage(context, { kind: 'applications', applications, hasRevoked: context.query['revoked'] !== undefined, member: memberOf(signedIn) });
 }

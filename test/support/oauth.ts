@@ -60,7 +60,8 @@ export function visitorOf(service: TestService, user: User, cookie: string): Vis
     user, get,
     submit(page, fields) {
       const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, value] as const);
-      const action = /<form method="post" action="([^"]+)"/.exec(page.text)?.[1] ?? page.url;
+      // The first of the page's own: the way out stands in the head of every page of the account.
+      const action = /<form method="post" action="((?!\/sign-out)[^"]+)"/.exec(page.text)?.[1] ?? page.url;
       const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...fields });
       return ask(new URL(action.replaceAll('&amp;', '&'), page.url).href, { method: 'POST', body });
     },

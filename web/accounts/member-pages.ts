@@ -27,8 +27,16 @@ const PATHS = {
 } as const satisfies Record<AccountSection, string>;
 const SECTIONS: readonly AccountSection[] = ['overview', 'members', 'applications', 'security'];
 
+/** What stands in the frame of the account. */
+export interface FramedPage {
+  readonly section: AccountSection;
+  readonly title: string;
+  readonly alert: string | undefined;
+  readonly body: Html;
+}
+
 /** The head of every page of the account: where one is, who one is, the way out. */
-function renderFrame(words: Vocabulary, member: Member, page: { readonly section: AccountSection; readonly title: string; readonly alert: string | undefined; readonly body: Html }): PageParts {
+export function renderFrame(words: Vocabulary, member: Member, page: FramedPage): PageParts {
   const { own, messages } = words;
   const tabs = SECTIONS.map((section) => html`<li><a href="${inLanguage(words, PATHS[section])}"${section === page.section && html` aria-current="page"`}>${own.sections[section]}</a></li>`);
   const body = html`<div class="account">

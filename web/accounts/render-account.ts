@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { ownMarkup } from '../checkout/html.ts';
+import { html, ownMarkup } from '../checkout/html.ts';
 import { renderPage } from '../checkout/layout.ts';
 import { mailMessagesOf } from '../mail/messages.ts';
 import { renderDoor } from './door-pages.ts';
-import { renderMember } from './member-pages.ts';
+import { type FramedPage, renderFrame, renderMember } from './member-pages.ts';
 import type { DoorView, Member, MemberView, PageFacts } from './view.ts';
 import { vocabularyOf } from './vocabulary.ts';
 
@@ -19,6 +19,12 @@ export function renderDoorPage(facts: PageFacts, view: DoorView): string {
 export function renderMemberPage(facts: PageFacts, member: Member, view: MemberView): string {
   const words = vocabularyOf(facts.language);
   return renderPage(facts.language, facts, { ...commonParts(facts), ...renderMember(words, member, view) });
+}
+
+/** A page of the account that another folder writes, in its frame; `looks` are rules of its own. */
+export function renderFramedPage(facts: PageFacts, member: Member, page: FramedPage, looks: typeof style): string {
+  const common = commonParts(facts);
+  return renderPage(facts.language, facts, { ...common, style: html`${common.style}${looks}`, ...renderFrame(vocabularyOf(facts.language), member, page) });
 }
 
 function commonParts({ language }: PageFacts) {

@@ -1,19 +1,18 @@
 import { html, type Html } from '../checkout/html.ts';
-import type { PageParts } from '../checkout/layout.ts';
+import type { FramedPage } from '../accounts/member-pages.ts';
 import type { PageLanguage } from '../checkout/messages.ts';
 import type { ApplicationsView, ApplicationView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';
 
-/** Whom the user has given access. */
-export function renderApplicationsPage(words: OAuthMessages, language: PageLanguage, view: ApplicationsView): PageParts {
+/** Whom the user has given access: a page of the account. */
+export function renderApplicationsPage(words: OAuthMessages, language: PageLanguage, view: ApplicationsView): FramedPage {
   const { applications } = words;
   const body = html`<div class="granted">
 ${view.hasRevoked && html`<div class="notice" role="status"><p>${applications.revoked}</p></div>`}
-<h1>${applications.title}</h1>
 <p class="quiet">${view.applications.length > 0 ? applications.text : applications.none}</p>
-${view.applications.map((application) => renderApplication(words, language, { application, csrf: view.csrf }))}
+${view.applications.map((application) => renderApplication(words, language, { application, csrf: view.member.csrf }))}
 </div>`;
-  return { title: applications.title, body };
+  return { section: 'applications', title: applications.title, alert: undefined, body };
 }
 
 function renderApplication(words: OAuthMessages, language: PageLanguage, { application, csrf }: { readonly application: ApplicationView; readonly csrf: string }): Html {

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { renderFramedPage } from '../accounts/render-account.ts';
 import { html, ownMarkup } from '../checkout/html.ts';
 import { type PageParts, renderPage } from '../checkout/layout.ts';
 import { renderMark } from '../checkout/marks.ts';
@@ -8,7 +9,7 @@ import { renderApplicationsPage } from './applications-page.ts';
 import { renderConsentPage } from './consent-page.ts';
 import { renderDeviceCodePage, renderDeviceConfirmPage } from './device-pages.ts';
 import { oauthMessagesOf } from './messages.ts';
-import type { FailedView, OAuthView } from './view.ts';
+import type { ApplicationsView, FailedView, OAuthView } from './view.ts';
 import type { OAuthMessages } from './wording.ts';
 
 const style = ownMarkup(readFileSync(new URL('./oauth.css', import.meta.url), 'utf8'));
@@ -16,16 +17,16 @@ const style = ownMarkup(readFileSync(new URL('./oauth.css', import.meta.url), 'u
 /** A page about access, in one language: the frame and the looks of the checkout page. */
 export function renderOAuth(language: PageLanguage, facts: Pick<PageFacts, 'nonce' | 'isSandbox'>, view: OAuthView): string {
   const words = oauthMessagesOf(language);
+  if (view.kind === 'applications') return renderFramedPage({ ...facts, language }, view.member, renderApplicationsPage(words, language, view), style);
   return renderPage(language, facts, { barTitle: words.access, testMode: words.testMode, style, ...renderParts(words, language, view) });
 }
 
-function renderParts(words: OAuthMessages, language: PageLanguage, view: OAuthView): PageParts {
+function renderParts(words: OAuthMessages, language: PageLanguage, view: Exclude<OAuthView, ApplicationsView>): PageParts {
   switch (view.kind) {
     case 'consent': return renderConsentPage(words, language, view);
     case 'device_code': return renderDeviceCodePage(words, language, view);
     case 'device_confirm': return renderDeviceConfirmPage(words, language, view);
     case 'device_done': return renderNotice(words.done[view.outcome], view.outcome === 'allowed' ? 'done' : 'stop');
-    case 'applications': return renderApplicationsPage(words, language, view);
     case 'failed': return renderFailedPage(words, view);
     case 'closed': return renderNotice(words.closed[view.reason], 'stop', view.again === undefined ? undefined : { text: words.again, path: `${view.again}` });
     default: return view satisfies never;

@@ -1,3 +1,4 @@
+import type { Member } from '../accounts/view.ts';
 import type { Scope } from '../../src/context.ts';
 
 /** Everything a page about access can be. */
@@ -68,7 +69,7 @@ export interface ApplicationsView {
   readonly kind: 'applications';
   readonly applications: readonly ApplicationView[];
   readonly hasRevoked: boolean;
-  readonly csrf: string;
+  readonly member: Member;
 }
 
 /** An application has asked for something that cannot be. */

@@ -46,7 +46,7 @@ export const de: AccountMessages = {
   },
   goOn: { title: 'Sie sind angemeldet', link: 'Weiter' },
   toSignIn: 'Anmelden', toSignUp: 'Konto anlegen', toForgot: 'Neues Passwort wählen', toAccount: 'Zurück zum Konto',
-  sections: { overview: 'Schlüssel', members: 'Mitglieder', applications: 'Programme', security: 'Sicherheit' }, sectionsLabel: 'Konto', signOut: 'Abmelden', signedInAs: (who) => `Angemeldet als ${who}`,
+  sections: { overview: 'Schlüssel', members: 'Mitglieder', applications: 'Anwendungen', security: 'Sicherheit' }, sectionsLabel: 'Konto', signOut: 'Abmelden', signedInAs: (who) => `Angemeldet als ${who}`,
   roles: { owner: 'Inhaber', member: 'Mitglied' },
   organization: {
     heading: 'Organisation', name: 'Name', environment: 'Umgebung', environments: { sandbox: 'Sandbox', production: 'Produktion' }, balance: 'Guthaben',

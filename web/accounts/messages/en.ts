@@ -46,7 +46,7 @@ export const en: AccountMessages = {
   },
   goOn: { title: 'You are signed in', link: 'Continue' },
   toSignIn: 'Sign in', toSignUp: 'Create an account', toForgot: 'Choose a new password', toAccount: 'Back to the account',
-  sections: { overview: 'Keys', members: 'Members', applications: 'Programs', security: 'Security' }, sectionsLabel: 'Account', signOut: 'Sign out', signedInAs: (who) => `Signed in as ${who}`,
+  sections: { overview: 'Keys', members: 'Members', applications: 'Applications', security: 'Security' }, sectionsLabel: 'Account', signOut: 'Sign out', signedInAs: (who) => `Signed in as ${who}`,
   roles: { owner: 'Owner', member: 'Member' },
   organization: {
     heading: 'Organization', name: 'Name', environment: 'Environment', environments: { sandbox: 'Sandbox', production: 'Production' }, balance: 'Balance',

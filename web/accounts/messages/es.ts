@@ -46,7 +46,7 @@ export const es: AccountMessages = {
   },
   goOn: { title: 'Ha iniciado sesión', link: 'Continuar' },
   toSignIn: 'Iniciar sesión', toSignUp: 'Crear una cuenta', toForgot: 'Elegir una contraseña nueva', toAccount: 'Volver a la cuenta',
-  sections: { overview: 'Claves', members: 'Miembros', applications: 'Programas', security: 'Seguridad' }, sectionsLabel: 'Cuenta', signOut: 'Cerrar sesión', signedInAs: (who) => `Sesión de ${who}`,
+  sections: { overview: 'Claves', members: 'Miembros', applications: 'Aplicaciones', security: 'Seguridad' }, sectionsLabel: 'Cuenta', signOut: 'Cerrar sesión', signedInAs: (who) => `Sesión de ${who}`,
   roles: { owner: 'Propietario', member: 'Miembro' },
   organization: {
     heading: 'Organización', name: 'Nombre', environment: 'Entorno', environments: { sandbox: 'Pruebas (sandbox)', production: 'Producción' }, balance: 'Saldo',

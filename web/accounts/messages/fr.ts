@@ -46,7 +46,7 @@ export const fr: AccountMessages = {
   },
   goOn: { title: 'Vous êtes connecté·e', link: 'Continuer' },
   toSignIn: 'Se connecter', toSignUp: 'Créer un compte', toForgot: 'Choisir un nouveau mot de passe', toAccount: 'Retour au compte',
-  sections: { overview: 'Clés', members: 'Membres', applications: 'Programmes', security: 'Sécurité' }, sectionsLabel: 'Compte', signOut: 'Se déconnecter', signedInAs: (who) => `Connecté·e : ${who}`,
+  sections: { overview: 'Clés', members: 'Membres', applications: 'Applications', security: 'Sécurité' }, sectionsLabel: 'Compte', signOut: 'Se déconnecter', signedInAs: (who) => `Connecté·e : ${who}`,
   roles: { owner: 'Propriétaire', member: 'Membre' },
   organization: {
     heading: 'Organisation', name: 'Nom', environment: 'Environnement', environments: { sandbox: 'Test (sandbox)', production: 'Production' }, balance: 'Solde',
