@@ -52,7 +52,7 @@ export function judgeAddress(address: string, policy: AddressPolicy): string | u
   const parsed = ipaddr.parse(address);
   const range = parsed.range();
   if (policy.allowLocal && range === 'loopback') return undefined;
-  if (range !== 'unicast') return `${range} address`;
+  if (range !== 'unicast') return `${range.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)} address`;
   if (METADATA_ADDRESSES.has(parsed.toString())) return 'metadata address';
   if (parsed instanceof ipaddr.IPv6) {
     if (!parsed.match(GLOBAL_UNICAST)) return 'unallocated address';
