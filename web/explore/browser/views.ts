@@ -1,0 +1,284 @@
+import type { AudiencesAnswer, Basis, DestinationsAnswer, MarketsAnswer, Metric, TrendsAnswer } from './answers.ts';
+import { draw, get, make } from './dom.ts';
+import { download, makeTable, type Provenance, rankingCsv, seriesCsv, seriesTable } from './downloads.ts';
+import type { Explorer } from './explorer.ts';
+import { showFigures } from './figures.ts';
+import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatPeriod, formatShort, METRIC_NAMES } from './format.ts';
+import { rowsPerPage, subjectOfRow } from './questions.ts';
+import { describeHabits, type ListedRow, makeRow, makeShareBar, putSparklines, type RowActions } from './ranking.ts';
+import { formatFactor, type Season, showSeasons } from './seasonality.ts';
+import { readSeasons } from './read-seasons.ts';
+import { showLegend } from './series-legend.ts';
+import { AUDIENCES, granularityOf, isSameSubject, periodOf, seriesMax, type Subject, subjectsOf } from './state.ts';
+import { TrendChart } from './trend-chart.ts';
+import { sparkValues } from './sparkline.ts';
+import { radiusOf, WorldMap } from './world-map.ts';
+
+/** What has been answered so far to the present question. */
+export interface Answered {
+  readonly destinations?: DestinationsAnswer | undefined;
+  readonly markets?: MarketsAnswer | undefined;
+  readonly audiences?: AudiencesAnswer | undefined;
+  readonly trends?: TrendsAnswer | undefined;
+  /** Of the chart's series; those of the audiences follow them in the answer. */
+  readonly subjects?: readonly Subject[];
+}
+
+/** Everything the page shows of the answers. */
+export class Views {
+  readonly #explorer: Explorer;
+  readonly #map: WorldMap;
+  readonly #trend = new TrendChart(get('trend', HTMLElement));
+  readonly #ranking = get('ranking', HTMLElement);
+  readonly #audiences = get('audiences', HTMLElement);
+  #answered: Answered = {};
+  #lines: ReadonlyMap<string, readonly number[]> = new Map();
+
+  constructor(explorer: Explorer) {
+    this.#explorer = explorer;
+    this.#map = new WorldMap(get('map', HTMLElement), (code) => explorer.chooseRow(code));
+    get('rank-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadRanking());
+    get('trend-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadSeries());
+    // Colours that the code reads (the shades of countries) are others in the dark.
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#showMap(this.#answered));
+  }
+
+  /** The shapes of the world, a file of their own. */
+  async loadMap(): Promise<void> {
+    const response = await fetch(`${document.body.dataset['assets']}/world.json`);
+    if (response.ok) this.#map.load(await response.json());
+  }
+
+  /** Shows what has just come of an answer. */
+  show(all: Answered, part: Answered): void {
+    this.#answered = all;
+    if (part.destinations || part.markets) {
+      this.#lines = new Map();
+      this.showRanking(all);
+      this.#showMap(all);
+      this.#showBasis(all);
+    }
+    if (part.audiences || part.destinations || part.markets) this.#showFigures(all);
+    if (part.trends) this.#showTrends(all);
+    if (part.audiences || part.trends) this.#showAudiences(all);
+  }
+
+  /** Dims what is about to be replaced. */
+  wait(isWaiting: boolean): void {
+    for (const id of ['figures', 'map', 'ranking', 'trend', 'season', 'audiences']) get(id, Element).classList.toggle('waits', isWaiting);
+    get('explorer', HTMLElement).setAttribute('aria-busy', String(isWaiting));
+  }
+
+  /** Nothing will come: what still only breathes is put to rest. */
+  giveUp(all: Answered): void {
+    if (!all.destinations && !all.markets) this.#ranking.replaceChildren(emptyRow('No figures', 'They appear here once the question is answered.'));
+  }
+
+  /** The page in a sentence. */
+  showLead(): void {
+    const state = this.#explorer.state();
+    const { names } = this.#explorer;
+    const to = state.destination ? `for ${names.of(state.destination)}` : 'for all destinations';
+    const from = state.market ? ` from ${names.of(state.market)}` : '';
+    const by = state.audience ? `, ${AUDIENCE_NAMES[state.audience].toLowerCase()}` : '';
+    get('lead', HTMLElement).textContent = `${METRIC_NAMES[state.metric]} ${to}${from}${by} · ${formatPeriod(periodOf(state, this.#explorer.today()))}`;
+  }
+
+  /** The rows of whichever list is shown, in one shape. */
+  rows(all: Answered): readonly ListedRow[] {
+    const state = this.#explorer.state();
+    const inChart = subjectsOf(state);
+    const shape = (code: string) => ({ code, isChosen: code === (all.destinations ? state.destination : state.market), isCompared: inChart.some((subject) => isSameSubject(subject, subjectOfRow(state, code))) });
+    if (all.destinations) {
+      return all.destinations.destinations.map((row) => {
+        this.#explorer.names.learn(row.city_code, row.city_name);
+        return { ...row, ...shape(row.city_code), name: row.city_name, where: row.country_name };
+      });
+    }
+    return (all.markets?.markets ?? []).map((row) => ({ ...row, ...shape(row.country_code), name: row.country_name, where: undefined }));
+  }
+
+  showRanking(all: Answered): void {
+    const rows = this.rows(all);
+    const answer = all.destinations ?? all.markets;
+    if (rows.length === 0) {
+      this.#ranking.replaceChildren(emptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
+      get('pages', HTMLElement).replaceChildren();
+      return;
+    }
+    const first = this.#explorer.page() * rowsPerPage;
+    const focused = document.activeElement?.closest('#ranking')?.contains(document.activeElement) ? document.activeElement?.getAttribute('data-code') : undefined;
+    this.#ranking.replaceChildren(...rows.slice(first, first + rowsPerPage).map((row, at) => makeRow(row, first + at + 1, this.#rowActions())));
+    putSparklines(this.#ranking, this.#lines);
+    const again = focused && this.#ranking.querySelector(`[data-code="${focused}"]`);
+    if (again instanceof HTMLElement) again.focus();
+    this.#showPages(rows.length, answer?.row_count ?? rows.length);
+  }
+
+  /** Lines of the rows on the page that is shown. */
+  showLines(lines: ReadonlyMap<string, readonly number[]>): void {
+    this.#lines = lines;
+    putSparklines(this.#ranking, lines);
+  }
+
+  #rowActions(): RowActions {
+    return {
+      choose: (code) => this.#explorer.chooseRow(code),
+      compare: (code) => this.#explorer.compareRow(code),
+      hover: (code) => this.#map.point(code),
+      canCompare: subjectsOf(this.#explorer.state()).length < seriesMax,
+    };
+  }
+
+  #showPages(loaded: number, all: number): void {
+    const page = this.#explorer.page();
+    const last = Math.ceil(loaded / rowsPerPage) - 1;
+    const turn = (to: number, label: string, sign: string) => {
+      const button = make('button', { class: 'tool', type: 'button', 'aria-label': label, disabled: to < 0 || to > last }, sign);
+      button.addEventListener('click', () => this.#explorer.turnPage(to));
+      return button;
+    };
+    const words = `${page * rowsPerPage + 1}–${Math.min(loaded, (page + 1) * rowsPerPage)} of ${formatCount(loaded)}${all > loaded ? ` (the first of ${formatCount(all)})` : ''}`;
+    get('pages', HTMLElement).replaceChildren(make('span', {}, words), make('div', {}, turn(page - 1, 'Previous rows', '‹'), turn(page + 1, 'Next rows', '›')));
+  }
+
+  #showMap(all: Answered): void {
+    const rows = this.rows(all);
+    const isOfDestinations = all.destinations !== undefined;
+    const places = all.destinations?.destinations ?? all.markets?.markets ?? [];
+    const metric = METRIC_NAMES[this.#explorer.state().metric];
+    get('map-title', HTMLElement).textContent = isOfDestinations ? 'Where travelers want to go' : 'Where travelers come from';
+    const marks = rows.map((row, at) => ({ ...row, location: places[at]?.location ?? null }));
+    this.#map.show({ kind: isOfDestinations ? 'circles' : 'countries', marks, metric, label: `${isOfDestinations ? 'Destinations' : 'Markets'} on the map, most first. Arrow keys go from one to the next, Enter chooses.` });
+    showMapKey(isOfDestinations, rows);
+  }
+
+  #showBasis(all: Answered): void {
+    const answer = all.destinations ?? all.markets;
+    if (!answer) return;
+    const events = `${formatCount(answer.sample_size)} ${answer.sample_size === 1 ? 'event' : 'events'} counted`;
+    const [title, text] = BASIS_WORDS[answer.basis];
+    get('basis', HTMLElement).replaceChildren(make('p', { class: answer.basis === 'observed' ? 'basis-badge' : 'basis-badge made', title: text }, make('strong', {}, title), make('span', {}, events), make('span', { class: 'sr' }, `. ${text}`)));
+    const notes = (answer.notes ?? []).map((note) => make('li', {}, note));
+    get('rank-notes', HTMLElement).replaceChildren(...notes);
+  }
+
+  #showFigures(all: Answered): void {
+    const answer = all.destinations ?? all.markets;
+    const { metric, compare, ranking } = this.#explorer.state();
+    if (!answer) return;
+    showFigures(get('figures', HTMLElement), { rows: this.rows(all), audiences: all.audiences?.audiences ?? [], total: answer.total, growth: answer.growth, metric: METRIC_NAMES[metric], compare, ranking });
+  }
+
+  #labelled(all: Answered) {
+    const { names } = this.#explorer;
+    return (all.subjects ?? []).flatMap((subject, index) => {
+      const trend = all.trends?.series[index];
+      return trend ? [{ label: names.label(subject), trend, subject }] : [];
+    });
+  }
+
+  #showTrends(all: Answered): void {
+    const { trends } = all;
+    if (!trends) return;
+    const state = this.#explorer.state();
+    const labelled = this.#labelled(all);
+    const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
+    showLegend(get('legend', HTMLElement), labelled.map(({ label, trend }) => ({ label, figure: formatShort(trend.points.reduce((sum, { value }) => sum + value, 0)) })), (index) => {
+      const subject = labelled[index]?.subject;
+      if (subject) this.#explorer.compare(subject);
+    });
+    this.#trend.show({ series: labelled.map(({ label, trend }) => ({ ...trend, label })), granularity, scale: state.scale, metric: METRIC_NAMES[state.metric], comparison: COMPARISON_NAMES[state.compare] });
+    get('trend-table', HTMLElement).querySelector('.wide')?.replaceChildren(seriesTable(labelled, granularity));
+    const hasForecast = labelled.some(({ trend }) => trend.forecast.length > 0);
+    const hint = labelled.length === 1 ? `Grey: ${COMPARISON_NAMES[state.compare]}. Put others beside it with + in a list. ` : '';
+    get('trend-note', HTMLElement).textContent = `${hint}${hasForecast ? 'Dotted: what is expected; eight times in ten it lies within the band. ' : ''}${state.scale === 'index' ? 'Each series at its own scale: 100 is its mean.' : ''}`;
+    this.#showSeasons(labelled);
+  }
+
+  #showSeasons(labelled: readonly { readonly label: string; readonly trend: TrendsAnswer['series'][number] }[]): void {
+    const seasons = readSeasons(labelled.map(({ trend }) => trend));
+    showSeasons(get('season', HTMLElement), seasons);
+    const rows = seasons.flatMap((season: Season) => season.names.map((name, part) => [name, ...season.factors.map((factors) => formatFactor(factors[part]) || '–')]));
+    get('season-table', HTMLElement).querySelector('.wide')?.replaceChildren(makeTable(['Part', ...labelled.map(({ label }) => label)], rows));
+  }
+
+  #showAudiences(all: Answered): void {
+    const state = this.#explorer.state();
+    const rows = all.audiences?.audiences ?? [];
+    if (!all.audiences) return;
+    if (rows.length === 0) {
+      this.#audiences.replaceChildren(emptyRow('Nothing was counted', 'Choose a longer period or fewer filters.'));
+      return;
+    }
+    const inChart = subjectsOf(state);
+    const subjectOf = (audience: (typeof AUDIENCES)[number]): Subject => ({ destination: state.destination, market: state.market, audience });
+    const actions: RowActions = {
+      ...this.#rowActions(), hover: () => undefined,
+      choose: (code) => this.#explorer.change({ audience: state.audience === code ? undefined : AUDIENCES.find((name) => name === code) }),
+      compare: (code) => this.#explorer.compare(subjectOf(AUDIENCES.find((name) => name === code) ?? 'solo')),
+    };
+    this.#audiences.replaceChildren(...rows.map((row) => {
+      const isCompared = inChart.some((subject) => isSameSubject(subject, subjectOf(row.audience)));
+      const item = makeRow({ ...row, code: row.audience, name: AUDIENCE_NAMES[row.audience], where: undefined, isChosen: state.audience === row.audience, isCompared }, undefined, actions);
+      item.querySelector('.row-name')?.append(make('small', {}, describeHabits(row)), makeShareBar(row.share));
+      return item;
+    }));
+    const first = all.subjects?.length ?? 0;
+    const granularity = granularityOf(state, periodOf(state, this.#explorer.today()));
+    putSparklines(this.#audiences, new Map(AUDIENCES.flatMap((audience, index) => {
+      const points = all.trends?.series[first + index]?.points;
+      return points ? [[audience, sparkValues(points, granularity)] as const] : [];
+    })));
+  }
+
+  #downloadRanking(): void {
+    const answer = this.#answered.destinations ?? this.#answered.markets;
+    if (answer) download(`bly-${this.#explorer.state().ranking}-${answer.period.start}-${answer.period.end}.csv`, rankingCsv(this.rows(this.#answered), this.#provenance(answer)));
+  }
+
+  #downloadSeries(): void {
+    const { trends } = this.#answered;
+    const state = this.#explorer.state();
+    const period = periodOf(state, this.#explorer.today());
+    if (trends) download(`bly-series-${period.start}-${period.end}.csv`, seriesCsv(this.#labelled(this.#answered), { ...this.#provenance(trends), granularity: granularityOf(state, period) }));
+  }
+
+  #provenance({ basis, sample_size: sampleSize }: { readonly basis: Basis; readonly sample_size: number }): Provenance {
+    const state = this.#explorer.state();
+    const metric: Metric = state.metric;
+    return { metric, period: periodOf(state, this.#explorer.today()), compare: COMPARISON_NAMES[state.compare], basis, sampleSize };
+  }
+}
+
+const BASIS_WORDS: Readonly<Record<Basis, readonly [string, string]>> = {
+  synthetic: ['Synthetic baseline', 'These figures are made up by the sandbox so that there is something to look at; nobody searched for them.'],
+  mixed: ['Synthetic baseline + counted here', 'The sandbox’s made-up baseline with what was counted here on top.'],
+  observed: ['Counted here', 'All of these figures were counted here.'],
+};
+
+function emptyRow(title: string, words: string): HTMLLIElement {
+  return make('li', { class: 'empty' }, make('b', {}, title), make('span', {}, words));
+}
+
+/** What the size of a circle or the shade of a country stands for. */
+function showMapKey(isOfCircles: boolean, rows: readonly ListedRow[]): void {
+  const key = get('map-key', HTMLElement);
+  const top = Math.max(0, ...rows.map(({ volume }) => volume));
+  if (top === 0 || !isOfCircles) {
+    key.replaceChildren(...(top === 0 ? [] : ['0', make('span', { class: 'ramp' }), formatShort(top)]));
+    return;
+  }
+  const radius = radiusOf(rows, get('map', HTMLElement).clientWidth);
+  const sizes = [niceBelow(top), niceBelow(top / 5)];
+  key.replaceChildren(...sizes.flatMap((volume) => {
+    const r = radius(volume);
+    return [draw('svg', { width: r * 2 + 2, height: r * 2 + 2 }, draw('circle', { cx: r + 1, cy: r + 1, r })), formatShort(volume)];
+  }));
+}
+
+/** 1, 2 or 5 with zeros, not above. */
+function niceBelow(value: number): number {
+  const power = 10 ** Math.floor(Math.log10(Math.max(1, value)));
+  return ([5, 2, 1].find((digit) => digit * power <= value) ?? 1) * power;
+}
