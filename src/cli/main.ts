@@ -9,6 +9,7 @@ import { addListenCommand } from './listen.ts';
 import { addLoginCommands } from './login.ts';
 import { commandIn, splitArguments } from './model/arguments.ts';
 import { addTriggerCommand } from './trigger.ts';
+import { styledFailure } from './style.ts';
 
 const OWN_COMMANDS: ReadonlySet<string> = new Set(['admin', 'serve', 'login', 'logout', 'whoami', 'doctor', 'listen', 'trigger']);
 const VALUED_OPTIONS: ReadonlySet<string> = new Set(['--url', '--api-key', '--profile']);
@@ -63,6 +64,6 @@ function addOwnCommands(program: Command): void {
 function report(error: unknown): number {
   // Commander has said it already; asking for help is no mistake.
   if (error instanceof CommanderError) return error.exitCode === 0 ? EXIT.ok : EXIT.usage;
-  console.error(error instanceof CommandFailure ? error.message : error);
+  console.error(error instanceof CommandFailure ? styledFailure(error.message) : error);
   return error instanceof CommandFailure ? error.exitCode : EXIT.refused;
 }

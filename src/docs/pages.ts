@@ -1,6 +1,6 @@
 import { renderErrors } from '../../web/docs/errors-page.ts';
 import { renderGuide, renderHome } from '../../web/docs/guide-page.ts';
-import { docsStyleSheet } from '../../web/docs/layout.ts';
+import { docsStyleSheet, tryScript } from '../../web/docs/layout.ts';
 import { renderReference } from '../../web/docs/reference-page.ts';
 import type { DocsFrame } from '../../web/docs/view.ts';
 import { refuse } from '../platform/errors.ts';
@@ -13,7 +13,9 @@ import { readGuides } from './read-guides.ts';
 import { renderGuideText } from './render-markdown.ts';
 
 const styleSheetPath = '/docs/docs.css';
-const styleSheetHref = `${styleSheetPath}?v=${etagOf(docsStyleSheet).slice(1, 1 + 'version'.length)}`;
+const styleSheetHref = `${styleSheetPath}?v=${versionOf(docsStyleSheet)}`;
+const tryScriptPath = '/docs/try.js';
+const tryScriptHref = `${tryScriptPath}?v=${versionOf(tryScript)}`;
 /** What guides write for the address of the service; a reader is shown the one that answers. */
 const writtenUrl = 'http://127.0.0.1:8080';
 
@@ -23,6 +25,10 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
   return [
     page('/docs', (context) => kept.answer(context, '/docs', () => home(context))),
     page(styleSheetPath, async (context) => ({ ...(await kept.answer(context, styleSheetPath, () => docsStyleSheet)), contentType: 'text/css; charset=utf-8' })),
+    page(tryScriptPath, async (context) => {
+      if (!mayTry(context)) throw refuse('path_unknown');
+      return { ...(await kept.answer(context, tryScriptPath, () => tryScript)), contentType: 'text/javascript; charset=utf-8' };
+    }),
     page('/docs/errors', (context) => kept.answer(context, '/docs/errors', () => renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)))),
     page('/docs/reference', (context) => kept.answer(context, '/docs/reference', () => reference(context, routes))),
     page('/docs/guides/:name', (context) => {
@@ -36,15 +42,25 @@ function page(path: string, handle: PageDeclaration['handle']): PageDeclaration 
   return { method: 'GET', path, handle: async (context) => await handle(context) };
 }
 
+/** What makes the address of a file new when it changes. */
+function versionOf(text: string): string {
+  return etagOf(text).slice(1, 1 + 'version'.length);
+}
+
+/** Operations are tried from the page in the sandbox only: a key of production must not be typed into documentation (decision 26). */
+function mayTry({ app }: PageContext): boolean {
+  return app.config.environment === 'sandbox';
+}
+
 function home({ app }: PageContext): string {
   const groups = readGuides().map(({ title, guides }) => ({ title, guides: guides.map(({ name, title: guideTitle, description }) => ({ href: `/docs/guides/${name}`, title: guideTitle, description })) }));
   return renderHome(frameOf('/docs'), { publicUrl: app.config.publicUrl, isSandbox: app.config.environment === 'sandbox', groups });
 }
 
-function reference({ app }: PageContext, routes: readonly AnyRoute[]): string {
-  const { environment, publicUrl } = app.config;
+function reference(context: PageContext, routes: readonly AnyRoute[]): string {
+  const { environment, publicUrl } = context.app.config;
   const served = environment === 'production' ? routes.filter((route) => !route.isSandboxOnly) : routes;
-  return renderReference(frameOf('/docs/reference'), describeReference(buildOpenApi(served), publicUrl));
+  return renderReference(frameOf('/docs/reference'), describeReference(buildOpenApi(served), { publicUrl, tryScriptHref: mayTry(context) ? tryScriptHref : undefined }));
 }
 
 async function guide(context: PageContext, path: string): Promise<string> {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { MountContext } from '../platform/http/route.ts';
 import { findCardNumber } from './model/card-number.ts';
 import { isObject } from './model/json-schema.ts';
-import { presentAnswer, presentCardRefusal, presentFailure, presentMissing, type ToolAnswer } from './present-answer.ts';
+import { presentAnswer, presentCardRefusal, presentFailure, presentUnreadable, type ToolAnswer } from './present-answer.ts';
 import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
 import { takesKey, type Tool } from './tools.ts';
 
@@ -31,13 +31,13 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   const card = findCardNumber(call.arguments, tool.route.isSandboxOnly === true);
   if (card !== undefined) return presentCardRefusal(context.app.config.publicUrl, card);
   const read = readArguments(tool, call.arguments);
-  if (read.missing.length > 0) return presentMissing(context.app.config.publicUrl, tool, read.missing);
+  if (read.missing.length + read.wrong.length > 0) return presentUnreadable(context.app.config.publicUrl, tool, read);
   const answer = await context.call({
     method: tool.route.method, path: pathOf(tool, read), headers: headersOf(context, caller, call, read),
     ...(tool.route.body ? { body: JSON.stringify(bodyOf(read)) } : {}),
   });
   const body = parsed(answer.body);
-  if (answer.status >= 400) return presentFailure(tool, { status: answer.status, body, retryAfter: answer.headers['retry-after'] }, context.app.config.publicUrl);
+  if (answer.status >= 400) return presentFailure(tool, { status: answer.status, body, retryAfter: answer.headers['retry-after'], ignored: read.ignored }, context.app.config.publicUrl);
   return presentAnswer(tool, body, { ...read.own, coerced: read.coerced, ignored: read.ignored, isReplayed: answer.headers['idempotent-replayed'] === 'true' });
 }
 

@@ -4,6 +4,7 @@ import { formOf } from './model/example.ts';
 import { isObject } from './model/json-schema.ts';
 import { nextStepOf } from './model/next-step.ts';
 import { answerTokensMax, estimateTokens } from './model/tokens.ts';
+import type { ReadArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -52,19 +53,20 @@ function readWithOf(body: Values): string {
   return `Do not repeat this call, it has been done${reader}.`;
 }
 
-/** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, what to do next. */
-export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown }, publicUrl: string): ToolAnswer {
+/** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, which arguments nobody knows, what to do next. */
+export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown; readonly ignored: readonly string[] }, publicUrl: string): ToolAnswer {
   const { error, fields, ...keys } = answer.body;
   const envelope = isObject(error) ? error : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
   const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, field)) : undefined;
   const retryAfter = Number(answer.retryAfter);
-  return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) });
+  return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) }, answer.ignored);
 }
 
-/** Without its path parameters there is nothing to ask. */
-export function presentMissing(publicUrl: string, tool: Tool, missing: readonly string[]): ToolAnswer {
-  const fields = missing.map((path) => withForm(tool, { path, problem: 'is required' }));
-  return failure({ error: envelopeOf(publicUrl, `${missing[0]}: is required`), fields });
+/** Without its path parameters there is nothing to ask; of the tool's own arguments nothing is guessed. */
+export function presentUnreadable(publicUrl: string, tool: Tool, read: Pick<ReadArguments, 'missing' | 'wrong' | 'ignored'>): ToolAnswer {
+  const found = [...read.missing.map((path) => ({ path, problem: 'is required' })), ...read.wrong.map((path) => ({ path, problem: 'has another form than this argument takes' }))];
+  const message = found.slice(0, 1).map(({ path, problem }) => `${path}: ${problem}`).join('');
+  return failure({ error: envelopeOf(publicUrl, message), fields: found.map((field) => withForm(tool, field)) }, read.ignored);
 }
 
 /** Card data has no place in a conversation: it is neither passed on nor written anywhere. */
@@ -77,14 +79,15 @@ function envelopeOf(publicUrl: string, message: string) {
   return { code: 'BAD_REQUEST', message, doc_url: `${publicUrl}/docs/errors#BAD_REQUEST` };
 }
 
-function failure(data: Values & { readonly error: Values }): ToolAnswer {
+function failure(data: Values & { readonly error: Values }, ignored: readonly string[] = []): ToolAnswer {
   const { code, message } = data.error;
-  const fields = Array.isArray(data['fields']) ? data['fields'].filter(isObject) : [];
+  const told = data['fields'] ?? data['missing'];
+  const fields = Array.isArray(told) ? told.filter(isObject).slice(0, listedFieldsMax) : [];
   const lines = fields.map((field) => {
     const form = field['expected'] === undefined ? '' : ` (expected: ${String(field['expected'])}; for example ${JSON.stringify(field['example'])})`;
     return `- ${String(field['path'])}: ${String(field['problem'])}${form}`;
   });
-  const text = [`${String(code)}: ${String(message)}`, ...lines, `Next: ${nextStepOf(String(code))}`].join('\n');
+  const text = [`${String(code)}: ${String(message)}`, ...lines, ...ignoredNote(ignored), `Next: ${nextStepOf(String(code))}`].join('\n');
   return { content: [text, JSON.stringify(data)].map(asContent), structuredContent: data, isError: true, checkoutUrl: undefined };
 }
 
@@ -101,9 +104,14 @@ function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], v
     ...(checkoutUrl === undefined ? [] : [`To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`]),
     ...(left.length === 0 ? [] : [`Not everything is shown:\n${left.join('\n')}`]),
     ...(view.coerced.length === 0 ? [] : [`Read in another form than sent: ${view.coerced.join(', ')}.`]),
-    ...(view.ignored.length === 0 ? [] : [`Ignored, for this tool has no such argument: ${view.ignored.join(', ')}.`]),
+    ...ignoredNote(view.ignored),
     ...(view.isReplayed ? ['This is the answer of an earlier call with the same key; nothing was done again.'] : []),
   ];
+}
+
+/** Often a misspelt name: the field it was meant for is then missing or at its default. */
+function ignoredNote(ignored: readonly string[]): readonly string[] {
+  return ignored.length === 0 ? [] : [`Ignored, for this tool has no such argument: ${ignored.join(', ')}.`];
 }
 
 function urlOf({ checkout_url: url }: Values): string | undefined {

@@ -1,12 +1,9 @@
 import type * as z from 'zod';
 import { coerce } from './model/coerce.ts';
-import { isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
+import { fits, isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
+import { findUnknown } from './model/unknown.ts';
 import type { ArgumentPlace } from './model/tool-schema.ts';
 import { isOwnArgument, type Tool } from './tools.ts';
-
-/** How many unknown arguments are named, and how much of each name. */
-const ignoredMax = 10;
-const ignoredLengthMax = 40;
 
 type Values = Readonly<Record<string, unknown>>;
 
@@ -18,10 +15,12 @@ export interface ReadArguments {
   readonly own: { readonly userIntent: string | undefined; readonly idempotencyKey: string | undefined; readonly isFull: boolean; readonly skip: number };
   /** Names of arguments that were read in another form than they came in. */
   readonly coerced: readonly string[];
-  /** Names of arguments that the tool does not have, which its operation takes no notice of; the first few, cut short. */
+  /** Arguments that the tool does not have, and fields that no object of it has, by their paths: its operation takes no notice of them. The first few, cut short. */
   readonly ignored: readonly string[];
   /** Path parameters that are missing: without them there is no path to call. */
   readonly missing: readonly string[];
+  /** Arguments of the tool itself that cannot be read as meant. */
+  readonly wrong: readonly string[];
 }
 
 /**
@@ -43,8 +42,10 @@ export function readArguments(tool: Tool, sent: Values): ReadArguments {
       skip: typeof own['skip'] === 'number' && own['skip'] > 0 ? Math.floor(own['skip']) : 0,
     },
     coerced: Object.keys(given).filter((name) => JSON.stringify(given[name]) !== JSON.stringify(read[name])),
-    ignored: Object.keys(sent).filter((name) => !Object.hasOwn(properties, name)).slice(0, ignoredMax).map((name) => name.slice(0, ignoredLengthMax)),
+    // Read first: an object that came as JSON text is looked into as well.
+    ignored: findUnknown(inputSchema, isTaken ? sent : { ...sent, ...read }),
     missing: requiredOf(inputSchema).filter((name) => tool.places[name] === 'params' && (params[name] === undefined || params[name] === '')),
+    wrong: Object.keys(own).filter((name) => own[name] !== null && own[name] !== undefined && !fits(properties[name] ?? {}, own[name], inputSchema)),
   };
 }
 

@@ -75,12 +75,12 @@ export function isOwnArgument(name: string): boolean {
 }
 
 function describeTool(route: AnyRoute): Tool {
-  const { operationId, summary, description, tool, tag, params, query, body, status, response } = route;
+  const { operationId, summary, tool, tag, params, query, body, status, response } = route;
   const input = describeInput({ ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }, ownArguments(route));
   const definition: ToolDefinition = {
     name: operationId,
     title: summary,
-    description: description === undefined ? `${summary}.` : `${summary}. ${description}`,
+    description: describeForAgents(route),
     inputSchema: { ...input.schema, type: 'object' },
     outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
     annotations: {
@@ -91,12 +91,18 @@ function describeTool(route: AnyRoute): Tool {
   return { route, places: input.places, definition, listed: listed(definition) };
 }
 
+/** What an agent has to know before it calls. A GET changes nothing and needs no more than its title: what it answers is seen in the answer. */
+function describeForAgents({ method, summary, description }: AnyRoute): string {
+  const title = /[.!?]$/.test(summary) ? summary : `${summary}.`;
+  return description === undefined || method === 'GET' ? title : `${title} ${description}`;
+}
+
 /** The title is for people; what it sums up begins the description, where models read it. Hints that say what the protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
     name, title: inWords(name), description,
     inputSchema: { ...announceInput(inputSchema, hasLists(outputSchema)), type: 'object' },
-    outputSchema: { ...outputSchema },
+    outputSchema: Object.keys(propertiesOf(outputSchema)).length === 0 ? { type: 'object' } : { ...outputSchema },
     annotations: {
       ...(hints.readOnlyHint ? { readOnlyHint: true } : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),
       ...(hints.openWorldHint ? {} : { openWorldHint: false }),

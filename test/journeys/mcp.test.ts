@@ -33,6 +33,8 @@ describe('the list of tools', () => {
   const EXCEPTIONS: Readonly<Record<string, string>> = {
     book: 'the deprecated name of checkout',
     openapi: 'a document for programs, a megabyte long',
+    air_traffic_traveled: 'demand_destinations in the shape of a service that has closed',
+    air_traffic_booked: 'the same', air_traffic_busiest_period: 'demand_trends in that shape',
   };
 
   test('every operation of /v1 is a tool, or stands among the exceptions', async () => {
@@ -52,11 +54,11 @@ describe('the list of tools', () => {
     return [isReading, ...writing, hint?.['openWorldHint'] ?? true].map((value) => (value === '' ? ' ' : Number(value))).join('');
   };
 
-  test('the whole list costs less than 21,000 tokens, and every way to say what is wanted stands in it', async () => {
+  test('the whole list costs less than 24,000 tokens, and every way to say what is wanted stands in it', async () => {
     const { tools } = await agent.client.listTools();
     const tokens = estimateTokens(JSON.stringify(tools));
     process.stdout.write(`tools/list: ${tools.length} tools, ${tokens} tokens\n`);
-    expect(tokens).toBeLessThan(21_000);
+    expect(tokens).toBeLessThan(24_000);
     expect(tools.find(({ name }) => name === 'flight_search')).toMatchObject({
       title: 'Flight search', description: expect.stringMatching(/^Search/), inputSchema: { properties: { origin: { type: 'string' }, departure_date: { format: 'date' }, cabin_class: { enum: ['economy', 'premium_economy', 'business', 'first'] } } },
     });

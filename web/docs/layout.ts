@@ -5,8 +5,11 @@ import type { DocsFrame, Heading } from './view.ts';
 /** The family's rules and those of the documentation, as one file. */
 export const docsStyleSheet = ['../checkout/checkout.css', './docs.css'].map((path) => readFileSync(new URL(path, import.meta.url), 'utf8')).join('\n');
 
+/** "Try it" of the reference: runs in the reader's browser as it is written. */
+export const tryScript = readFileSync(new URL('./browser/try.js', import.meta.url), 'utf8');
+
 /** The frame of every page of the documentation. It holds nothing that differs from one reader to the next: it may be kept by caches. */
-export function renderDocsPage(frame: DocsFrame, page: { readonly title: string; readonly description: string; readonly body: Html; readonly headings: readonly Heading[] }): string {
+export function renderDocsPage(frame: DocsFrame, page: { readonly title: string; readonly description: string; readonly body: Html; readonly headings: readonly Heading[]; readonly scriptHref?: string | undefined }): string {
   return html`<!doctype html>
 <html lang="en">
 <head>
@@ -16,6 +19,7 @@ export function renderDocsPage(frame: DocsFrame, page: { readonly title: string;
 <meta name="description" content="${page.description}">
 <title>${page.title} – Bly</title>
 <link rel="stylesheet" href="${frame.styleSheetHref}">
+${page.scriptHref !== undefined && html`<script type="module" src="${page.scriptHref}"></script>`}
 </head>
 <body class="docs">
 <p class="skip"><a href="#main">Skip to content</a></p>

@@ -21,7 +21,7 @@ ${view.webhooks.events.map(renderEvent)}
 </div>`;
   const groups = view.groups.map(({ name }) => ({ id: `tag-${name.toLowerCase()}`, title: name }));
   const headings = [{ id: 'credentials', title: 'Credentials and headers' }, ...groups, { id: 'events', title: 'Events sent to you' }];
-  return renderDocsPage(frame, { title: 'API reference', description: 'Every operation, field, limit and error of the API.', headings, body });
+  return renderDocsPage(frame, { title: 'API reference', description: 'Every operation, field, limit and error of the API.', headings, body, scriptHref: view.tryScriptHref });
 }
 
 function renderOperation(operation: OperationView): Html {

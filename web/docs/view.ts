@@ -90,6 +90,8 @@ export interface SentEventView {
 /** The whole reference. */
 export interface ReferenceView {
   readonly publicUrl: string;
+  /** The script that adds "Try it"; undefined where nothing may be tried: in production. */
+  readonly tryScriptHref: string | undefined;
   readonly groups: readonly { readonly name: string; readonly description: string; readonly operations: readonly OperationView[] }[];
   readonly sharedHeaders: readonly FieldView[];
   readonly webhooks: { readonly description: string; readonly headers: readonly FieldView[]; readonly events: readonly SentEventView[] };

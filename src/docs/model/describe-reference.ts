@@ -11,17 +11,17 @@ const answerLevels = 2;
 const METHODS = ['get', 'post', 'patch', 'put', 'delete'] as const;
 
 /** The reference page's content, from the document that is served to machines. */
-export function describeReference(document: JsonRecord, publicUrl: string): ReferenceView {
+export function describeReference(document: JsonRecord, facts: Pick<ReferenceView, 'publicUrl' | 'tryScriptHref'>): ReferenceView {
   const operations = Object.entries(recordOf(document['paths'])).flatMap(([path, item]) =>
     METHODS.flatMap((method) => {
       const operation = recordOf(item)[method];
-      return operation === undefined ? [] : [{ tag: textOf(listOf(recordOf(operation)['tags'])[0]), view: describeOperation(document, { path, method, operation: recordOf(operation) }, publicUrl) }];
+      return operation === undefined ? [] : [{ tag: textOf(listOf(recordOf(operation)['tags'])[0]), view: describeOperation(document, { path, method, operation: recordOf(operation) }, facts.publicUrl) }];
     }));
   const groups = listOf(document['tags']).map(recordOf).map((tag) => ({
     name: textOf(tag['name']), description: textOf(tag['description']), operations: operations.filter((entry) => entry.tag === tag['name']).map(({ view }) => view),
   }));
   const shared = Object.values(recordOf(recordOf(document['components'])['parameters']));
-  return { publicUrl, groups, sharedHeaders: shared.map((parameter) => describeParameter(document, parameter)), webhooks: describeWebhooks(document) };
+  return { ...facts, groups, sharedHeaders: shared.map((parameter) => describeParameter(document, parameter)), webhooks: describeWebhooks(document) };
 }
 
 function describeOperation(document: JsonRecord, at: { readonly path: string; readonly method: string; readonly operation: JsonRecord }, publicUrl: string): OperationView {

@@ -15,7 +15,7 @@ const TUNING: ReadonlySet<string> = new Set(['supplier_timeout_ms', 'offset', 'r
 /** Arguments of many tools, or whose explanation matters most at its end, in fewer words. */
 const IN_SHORT: Readonly<Record<string, string>> = {
   trip_item_token: 'tit_… of a fare, or offer_id of a rate (htl_…) or car (car_…)', item_id: 'Where there are several', booking_ref: 'BLY-…', last_name: 'Lead traveler',
-  currency: 'ISO 4217', origin_type: 'Of a code that is both', cabin_class: 'Default economy', stay_days: 'Default 7', max_total: 'For everyone, major units', ages: 'Children, then infants', page_token: 'next_page_token', include_carriers: 'IATA; sold by', exclude_carriers: 'IATA; not sold or flown by',
+  currency: 'ISO 4217', origin_type: 'Of a code that is both', cabin_class: 'Default economy', stay_days: 'Default 7', max_total: 'For everyone, major units', ages: 'Children, then infants', page_token: 'next_page_token', offer_token: 'Alone: that offer priced again', include_carriers: 'IATA; sold by', exclude_carriers: 'IATA; not sold or flown by',
 };
 /** Patterns that instructions tell in words, and their short forms. */
 const DAY = String.raw`^\d{4}-\d{2}-\d{2}$`;
@@ -96,5 +96,7 @@ function firstSentence(text: string): string {
   if (sentence.length <= explanationLengthMax) return sentence.replace(/[.;]$/, '');
   const start = sentence.slice(0, explanationLengthMax);
   const clause = /^(.{12,})[,:;(]/s.exec(start)?.[1];
-  return clause?.trimEnd() ?? `${start.slice(0, start.lastIndexOf(' '))}…`;
+  // Half a remark in brackets is worse than none.
+  const whole = clause !== undefined && clause.lastIndexOf('(') > clause.lastIndexOf(')') ? clause.slice(0, clause.lastIndexOf('(')) : clause;
+  return whole?.trimEnd() ?? `${start.slice(0, start.lastIndexOf(' '))}…`;
 }

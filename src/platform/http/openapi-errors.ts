@@ -4,7 +4,7 @@ import type { AnyRoute } from './route.ts';
 
 const fieldList: JsonSchema = {
   type: 'array',
-  items: { type: 'object', required: ['path', 'problem'], properties: { path: { type: 'string' }, problem: { type: 'string' } } },
+  items: { type: 'object', required: ['path', 'problem'], properties: { path: { type: 'string', description: 'Where in the request.' }, problem: { type: 'string', description: 'What is wrong there.' } } },
 };
 const anyItems: JsonSchema = { type: 'array', items: { type: 'object' } };
 
@@ -22,6 +22,18 @@ export const KEYS_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, Json
   RATE_LIMITED: { limit: { type: 'string', enum: ['rate', 'quota'] }, resets_at: { type: 'string', format: 'date-time' } },
 };
 
+const problem = { path: 'adults', problem: 'must be at least 1' };
+/** What those keys hold, for the examples. */
+const EXAMPLES_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, unknown>>>> = {
+  PAYMENT_REQUIRED: { balance: 0 },
+  BAD_REQUEST: { fields: [problem] },
+  TRIP_STATE_CONFLICT: { status: 'fulfilling' },
+  TRIP_EXPIRED: { status: 'expired' },
+  MISSING_CUSTOMER_DETAILS: { missing: [{ path: 'travelers[0].date_of_birth', problem: 'is required' }] },
+  CURRENCY_UNSUPPORTED: { supported: ['EUR', 'GBP', 'USD'] },
+  RATE_LIMITED: { limit: 'rate', resets_at: '2026-03-01T08:00:01.000Z' },
+};
+
 const ERROR_SCHEMA: JsonSchema = {
   type: 'object',
   required: ['error'],
@@ -33,7 +45,7 @@ const ERROR_SCHEMA: JsonSchema = {
       properties: {
         code: { type: 'string', enum: ERROR_CODES, description: 'Branch on this, not on the message. An unknown code means what its HTTP status means.' },
         message: { type: 'string', description: 'Prose; may change.' },
-        doc_url: { type: 'string' },
+        doc_url: { type: 'string', description: 'What this code means and what to do next.' },
       },
     },
   },
@@ -93,7 +105,17 @@ function describeStatus(status: number, names: readonly ConditionName[], schemas
   const headers: Record<string, unknown> = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
   if (status === 429 || status === 503 || names.includes('idempotency_running')) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
   if (status === 401) headers['WWW-Authenticate'] = { schema: { type: 'string' } };
-  return { description, headers, content: { 'application/json': { schema: schemaOf(status, codes, schemas) } } };
+  return { description, headers, content: { 'application/json': { schema: schemaOf(status, codes, schemas), examples: examplesOf(status, names) } } };
+}
+
+/** An answer for each code, by the first condition that gives it; keys beside `error` as that code has them. */
+function examplesOf(status: number, names: readonly ConditionName[]): JsonSchema {
+  const first = new Map<ErrorCode, ConditionName>();
+  for (const name of names) if (!first.has(CONDITIONS[name].code)) first.set(CONDITIONS[name].code, name);
+  return Object.fromEntries([...first].map(([code, name]) => {
+    const beside = code === 'BAD_REQUEST' && status !== 422 ? {} : EXAMPLES_BESIDE[code] ?? {};
+    return [code, { value: { error: { code, message: CONDITIONS[name].message, doc_url: `/docs/errors#${code}` }, ...beside } }];
+  }));
 }
 
 function schemaOf(status: number, codes: readonly ErrorCode[], schemas: SchemaCollector): JsonSchema {

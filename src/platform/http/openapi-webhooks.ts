@@ -7,14 +7,18 @@ export function describeWebhooks(routes: readonly AnyRoute[], schemas: SchemaCol
   return Object.fromEntries(sent);
 }
 
+/** `booking.completed` is `BookingCompletedEvent`. */
+export function eventSchemaName(name: string): string {
+  return `${name.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase())}Event`;
+}
+
 function describeSent(request: SentRequest, route: AnyRoute, schemas: SchemaCollector): JsonSchema {
-  const name = request.name.replaceAll(/(?:^|[._])(\w)/g, (_match, letter: string) => letter.toUpperCase());
   return {
     operationId: `on_${request.name.replaceAll('.', '_')}`, tags: [route.tag], summary: request.summary, description: request.description,
     // The receiver is called without any credential of its own: the signature is how it knows us.
     security: [],
     parameters: request.headers.map((header) => ({ name: header.name, in: 'header', required: true, description: header.description, schema: { type: 'string' }, example: header.example })),
-    requestBody: { required: true, content: { 'application/json': { schema: schemas.addResponse(`${name}Event`, request.body), example: request.example } } },
+    requestBody: { required: true, content: { 'application/json': { schema: schemas.addResponse(eventSchemaName(request.name), request.body), example: request.example } } },
     responses: {
       '2XX': { description: 'The event is accepted.' },
       '410': { description: 'The endpoint wants no more: it is disabled.' },

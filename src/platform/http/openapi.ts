@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { ErrorResponses } from './openapi-errors.ts';
+import { FieldDescriber, meaningOf } from './openapi-glossary.ts';
 import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
-import { describeWebhooks } from './openapi-webhooks.ts';
+import { describeWebhooks, eventSchemaName } from './openapi-webhooks.ts';
 import { type AnyRoute, defineRoute, RenderedJson } from './route.ts';
 
 /** The published contract's version: `info.version` of the document (spec.md, Versioning). */
@@ -10,6 +11,7 @@ export const contractVersion = '0.5.0';
 /** The groups of the reference, in the order of spec.md. */
 const TAGS: Readonly<Record<string, string>> = {
   Search: 'Flights, hotels and rental cars, and the places they are found by.',
+  Demand: 'Where people want to go, who they are, when, and what it has cost: counted here, over a built-in baseline in the sandbox.',
   Trips: 'The cart: one trip of any products, its travelers and extras.',
   Checkout: 'Quote a trip and open its payment.',
   Bookings: 'What was booked, for its owner and for the guest who holds the reference.',
@@ -17,6 +19,7 @@ const TAGS: Readonly<Record<string, string>> = {
   Webhooks: 'Endpoints that are told of events, and the log of what was sent.',
   Account: 'The organization: its balance and usage, API keys, members and audit log.',
   Sandbox: 'Helpers that exist only in the sandbox: a clock, payments, bookings made at once, credit.',
+  Compatibility: 'Reads in the shape of services that have closed, for programs written against them.',
   Meta: 'The contract itself.',
 };
 
@@ -78,6 +81,7 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas, errors) };
   }
   const webhooks = describeWebhooks(routes, schemas);
+  const components = describeFields(routes, schemas);
   return {
     openapi: '3.1.0',
     info: { title: 'Bly', version: contractVersion, summary: 'Travel commerce: search, one trip, checkout, bookings.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -87,10 +91,21 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
     paths,
     ...(Object.keys(webhooks).length > 0 ? { webhooks } : {}),
     components: {
-      schemas: schemas.components(), responses: errors.components(), headers: HEADERS, parameters: PARAMETERS,
+      schemas: components, responses: errors.components(), headers: HEADERS, parameters: PARAMETERS,
       securitySchemes: SECURITY_SCHEMES,
     },
   };
+}
+
+/** Everything collected; fields that a caller sends or is sent have words, their own or the glossary's. */
+function describeFields(routes: readonly AnyRoute[], schemas: SchemaCollector): Readonly<Record<string, JsonSchema>> {
+  const describer = new FieldDescriber(schemas.components());
+  for (const route of routes) {
+    // Written before, so that this only asks for the name.
+    if (route.body && route.method !== 'GET') describer.describe(schemas.addRequest(`${pascalCase(route.operationId)}Request`, route.body), route.operationId);
+    for (const request of route.sends ?? []) describer.describe(schemas.addResponse(eventSchemaName(request.name), request.body), 'event');
+  }
+  return describer.components();
 }
 
 function listTags(routes: readonly AnyRoute[]): readonly JsonSchema[] {
@@ -104,7 +119,7 @@ export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
   const made = new Map<string, RenderedJson>();
   const route = defineRoute({
     operationId: 'openapi', method: 'GET', path: '/v1/openapi.json', tag: 'Meta', access: 'open', cost: 0, isWrite: false, refusals: [],
-    summary: 'This document.', response: z.looseObject({ openapi: z.string() }),
+    summary: 'This document', description: 'OpenAPI 3.1, of exactly the operations that this server answers.', response: z.looseObject({ openapi: z.string() }),
     async handle({ app }) {
       const { environment } = app.config;
       let document = made.get(environment);
@@ -148,7 +163,7 @@ function describeSecurity({ access, scope }: AnyRoute): JsonSchema {
 function describeBody(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema | undefined {
   if (!route.body) return undefined;
   const written = schemas.addRequest(`${name}Request`, route.body);
-  const withIntent = { allOf: [written, { type: 'object', properties: { intent: { $ref: '#/components/schemas/IntentInput' } } }] };
+  const withIntent = { allOf: [written, { type: 'object', properties: { intent: { $ref: '#/components/schemas/IntentInput', description: meaningOf('intent', '') } } }] };
   const schema = route.method === 'POST' ? withIntent : written;
   const isRequired = !route.body.safeParse({}).success;
   const content = { schema, ...(route.example === undefined ? {} : { example: route.example }) };
@@ -190,15 +205,27 @@ function listAnswerHeaders(route: AnyRoute): readonly string[] {
 }
 
 function listParameters(route: AnyRoute, schemas: SchemaCollector): readonly unknown[] {
-  const inPath = [...route.path.matchAll(/:(\w+)/g)].map(([, name]) => ({ name, in: 'path', required: true, schema: { type: 'string' } }));
+  const words = route.path.split('/');
+  const inPath = words.flatMap((word, index) => {
+    if (!word.startsWith(':')) return [];
+    const name = word.slice(1);
+    return [{ name, in: 'path', required: true, ...described(route.params ? schemas.readProperties(route.params).properties[name]?.['description'] : undefined, name, words[index - 1]), schema: { type: 'string' } }];
+  });
   const query = route.query ? schemas.readProperties(route.query) : { properties: {}, required: [] };
+  const place = words.findLast((word) => !word.startsWith(':'));
   const inQuery = Object.entries(query.properties).map(([name, { description, ...schema }]) => ({
-    name, in: 'query', required: query.required.includes(name), ...(description === undefined ? {} : { description }), schema,
+    name, in: 'query', required: query.required.includes(name), ...described(description, name, place), schema,
   }));
   const shared = ['RequestId', 'SessionId'];
   if (route.isWrite && route.method === 'POST') shared.push('IdempotencyKey');
   if (route.takesEndUser) shared.push('EndUserId');
   return [...inPath, ...inQuery, ...shared.map((name) => ({ $ref: `#/components/parameters/${name}` }))];
+}
+
+/** The words of a parameter: its own, else the glossary's. */
+function described(own: unknown, name: string, place = ''): { readonly description?: string } {
+  const description = typeof own === 'string' ? own : meaningOf(name, place);
+  return description === undefined ? {} : { description };
 }
 
 function pascalCase(text: string): string {

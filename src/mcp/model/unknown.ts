@@ -1,0 +1,50 @@
+import { isObject, type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt } from './json-schema.ts';
+
+/** How many unknown fields are named, and how much of each path: names are the caller's and may be of any length. */
+const namedMax = 10;
+const nameLengthMax = 40;
+const pathLengthMax = 120;
+
+/**
+ * The fields of a value that its schema does not have, by their paths (`upsert_travelers.travelers[0].nickname`): the first few,
+ * cut short. Of an object that may hold any field, and of one of several forms that none of them describes, nothing is unknown.
+ */
+export function findUnknown(schema: JsonSchema, value: unknown): readonly string[] {
+  const found: string[] = [];
+  look({ root: schema, found }, [schema], value, '');
+  return found;
+}
+
+interface Search {
+  readonly root: JsonSchema;
+  readonly found: string[];
+}
+
+function look(search: Search, schemas: readonly JsonSchema[], value: unknown, path: string): void {
+  if (search.found.length >= namedMax || typeof value !== 'object' || value === null) return;
+  const forms = schemas.flatMap((schema) => formsOf(schema, search.root));
+  if (Array.isArray(value)) {
+    const items = forms.map((form) => schemaAt(form, 'items')).filter((item) => Object.keys(item).length > 0);
+    if (items.length > 0) for (const [index, element] of value.entries()) look(search, items, element, `${path}[${index}]`);
+    return;
+  }
+  // A form without named fields takes any (free metadata); so does one that says what its others are.
+  const objects = forms.filter((form) => form['properties'] !== undefined || form['additionalProperties'] !== undefined);
+  if (!isObject(value) || objects.length === 0 || objects.some((form) => form['additionalProperties'] !== undefined && form['additionalProperties'] !== false)) return;
+  for (const [name, element] of Object.entries(value)) {
+    const known = objects.flatMap((form) => {
+      const properties = propertiesOf(form);
+      return Object.hasOwn(properties, name) ? [properties[name] ?? {}] : [];
+    });
+    const short = name.slice(0, nameLengthMax);
+    const at = (path === '' ? short : `${path}.${short}`).slice(0, pathLengthMax);
+    if (known.length > 0) look(search, known, element, at);
+    else if (search.found.length < namedMax) search.found.push(at);
+  }
+}
+
+/** A schema with all its forms: what any of them has is known. */
+function formsOf(schema: JsonSchema, root: JsonSchema): readonly JsonSchema[] {
+  const own = resolve(schema, root);
+  return [own, ...['anyOf', 'oneOf', 'allOf'].flatMap((key) => schemasAt(own, key)).flatMap((branch) => formsOf(branch, root))];
+}
