@@ -3,7 +3,9 @@ import type { Logger } from 'pino';
 import { readSession } from './accounts/read-session.ts';
 import { tripPaymentPurpose } from './bookings/trip-payment.ts';
 import type { App } from './context.ts';
+import { createDemandRecorder } from './demand/demand-recorder.ts';
 import { createFareObservations } from './demand/fare-observations.ts';
+import { createStayObservations } from './demand/stay-observations.ts';
 import { jobDeclarations } from './jobs.ts';
 import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
@@ -76,6 +78,9 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
     places: world.places, rates: world.rates,
     observations: createFareObservations({ db, clock, log, metrics }),
+    stayObservations: createStayObservations({ db, clock, log, metrics }),
+    demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
+    demandBaseline: config.environment === 'sandbox' ? world.demand : undefined,
     flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
     hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),

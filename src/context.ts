@@ -2,7 +2,9 @@ import type { Logger } from 'pino';
 import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
 import type { FormOutcome } from './checkout/submit-session-form.ts';
 import type { GuestSession } from './checkout/view-session.ts';
+import type { DemandRecorder } from './demand/demand-recorder.ts';
 import type { FareObservations } from './demand/fare-observations.ts';
+import type { StayObservations } from './demand/stay-observations.ts';
 import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
@@ -16,6 +18,7 @@ import type { Metrics } from './platform/metrics.ts';
 import type { Outbound } from './platform/outbound.ts';
 import type { SharedState } from './platform/shared-state.ts';
 import type { CarSupplier, ExchangeRates, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
+import type { DemandBaseline } from './suppliers/ports-demand.ts';
 import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
 
@@ -36,6 +39,12 @@ export interface App {
   readonly rates: ExchangeRates;
   /** What fares have been seen; recorded off the request path. */
   readonly observations: FareObservations;
+  /** What hotel nights have been seen to cost; recorded off the request path. */
+  readonly stayObservations: StayObservations;
+  /** Takes signs of demand; recorded off the request path. */
+  readonly demand: DemandRecorder;
+  /** Synthetic demand under what is counted; the sandbox's only. */
+  readonly demandBaseline: DemandBaseline | undefined;
   readonly flightSuppliers: readonly FlightSupplier[];
   readonly hotelSuppliers: readonly HotelSupplier[];
   readonly carSuppliers: readonly CarSupplier[];

@@ -2,11 +2,17 @@ import { accountsPages } from './accounts/pages.ts';
 import { bookingRoutes } from './bookings/routes.ts';
 import { carPages, carRoutes } from './cars/routes.ts';
 import { checkoutPages, checkoutRoutes } from './checkout/routes.ts';
+import { demandRoutes } from './demand/routes.ts';
+import { airTrafficRoutes } from './demand/routes-air-traffic.ts';
+import { demandTrendsRoutes } from './demand/routes-trends.ts';
 import { createDocsPages } from './docs/pages.ts';
+import { explorePages } from './explore/pages.ts';
 import { flightPages, flightRoutes } from './flights/routes.ts';
 import { discoveryRoutes } from './flights/routes-discovery.ts';
+import { insightRoutes } from './flights/routes-insight.ts';
 import { monitorRoutes } from './flights/routes-monitor.ts';
 import { hotelPages, hotelRoutes } from './hotels/routes.ts';
+import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { identityRoutes } from './identity/routes.ts';
 import { managePages } from './manage/pages.ts';
 import { createMcpMount } from './mcp/mount.ts';
@@ -30,9 +36,14 @@ const operations: readonly AnyRoute[] = [
   ...flightRoutes,
   ...discoveryRoutes,
   ...monitorRoutes,
+  ...insightRoutes,
   ...carRoutes,
   ...hotelRoutes,
+  ...hotelInsightRoutes,
   ...placeRoutes,
+  ...demandRoutes,
+  ...demandTrendsRoutes,
+  ...airTrafficRoutes,
   ...tripRoutes,
   ...checkoutRoutes,
   ...bookingRoutes,
@@ -51,7 +62,7 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...createDocsPages(routes)];
+export const pages: readonly PageDeclaration[] = [...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...explorePages, ...createDocsPages(routes)];
 
 /** Every path another system calls about something it does for us. */
 export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;

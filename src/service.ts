@@ -79,7 +79,7 @@ async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undef
   server.lifecycle.isStopping = true;
   await Promise.all([closeServer(server), app.jobs.stop(graceMs), socket?.close()]);
   await app.gate.stop();
-  await app.observations.stop();
+  await Promise.all([app.observations.stop(), app.stayObservations.stop(), app.demand.stop()]);
   await app.outbound.close();
   await app.shared.close();
   await app.db.close();

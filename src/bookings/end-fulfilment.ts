@@ -5,6 +5,7 @@ import { callCapture, callRelease, finishCapture, finishRelease } from '../payme
 import type { Tx } from '../platform/db/db.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { endFulfilment } from '../trips/progress-trip.ts';
+import { tellItems } from '../trips/tell-items.ts';
 import { endsAt } from '../trips/model/product.ts';
 import type { FulfilmentStatus, ItemOutcome, TripOutcome } from '../trips/model/trip.ts';
 import { publishEvent } from '../webhooks/publish-event.ts';
@@ -96,8 +97,15 @@ async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMo
     faultPoint('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
   });
+  if (result.kind === 'moved' && after.status === 'confirmed') tellSold(run, after);
   faultPoint('fulfil.after_end');
   return result;
+}
+
+/** Only the run that ends the trip gets here. What was not sold is no part of what was booked. */
+function tellSold({ app, now }: FulfilmentRun, { organizationId, items }: Booking): void {
+  const sold = items.filter((item) => item.status === 'confirmed');
+  tellItems(app, { kind: 'booking', organizationId, now }, sold.map(({ tripItem }) => tripItem));
 }
 
 function endStatus(booking: Booking): FulfilmentStatus {

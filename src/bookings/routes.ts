@@ -38,6 +38,7 @@ const getBookingRoute = defineRoute({
 const lookUpBookingRoute = defineRoute({
   ...guest,
   operationId: 'bookings_lookup', path: '/api/v1/bookings/lookup', summary: 'Read a booking as a guest (fuller surface)',
+  description: 'The operation of POST /v1/get_booking, with an answer in the words of the fuller surface.',
   response: BookingLookupResponse,
   async handle({ app, caller, body }) {
     return presentLookup(await lookUpBooking(app, caller, { bookingRef: body.booking_ref, lastName: body.last_name }), caller.now);
@@ -47,6 +48,7 @@ const lookUpBookingRoute = defineRoute({
 const readBookingRoute = defineRoute({
   ...common,
   operationId: 'read_booking', method: 'GET', path: '/v1/bookings/:booking_ref', summary: 'Read one of your own bookings',
+  description: 'Everything about it: items, travelers, prices, documents and what can be done with it. For your own organization no last name is asked for.',
   params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }), response: BookingResponse, refusals: ['booking_not_found'],
   async handle({ app, caller, params }) {
     return { booking: presentBooking(app, await getBooking(app, caller, params.booking_ref), caller.now) };
@@ -56,6 +58,7 @@ const readBookingRoute = defineRoute({
 const listBookingsRoute = defineRoute({
   ...common,
   operationId: 'list_bookings', method: 'GET', path: '/v1/bookings', summary: 'List your own bookings, newest first',
+  description: 'Narrow by end user, status or day; next_page_token leads to the next page.',
   query: z.object({
     end_user_id: z.string().min(1).max(END_USER_ID_LENGTH_MAX).regex(/^\P{C}+$/u).optional(),
     status: z.enum(BOOKING_STATUSES).optional(),

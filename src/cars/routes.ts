@@ -8,6 +8,7 @@ import { CarSearchResponse } from './contract-answer.ts';
 import { renderSearch } from './present-search.ts';
 import { readSearch } from './read-search.ts';
 import { searchCars } from './search-cars.ts';
+import { tellSearch } from './tell-search.ts';
 
 const SEARCH_COST = 10;
 
@@ -50,7 +51,8 @@ async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal:
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
   const paged = ['car_search', asked];
   const offset = body.page_token === undefined ? input.offset : openPageToken(app, caller, paged, body.page_token);
-  const result = await searchCars(app, caller, readSearch(app, caller, { ...input, offset }), signal);
+  const search = readSearch(app, caller, { ...input, offset });
+  const result = await searchCars(app, caller, search, signal);
   const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }), isCacheable: result.isCacheable };
+  return { bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.shown) };
 }

@@ -36,6 +36,7 @@ const checkoutRoute = defineRoute({
 const bookRoute = defineRoute({
   ...checkout,
   operationId: 'book', path: '/v1/book', summary: 'Deprecated name of POST /v1/checkout',
+  description: 'Use /v1/checkout: same request, same answer.',
   deprecation: { sunset: bookSunset, successor: '/v1/checkout' },
   async handle({ app, caller, body }) {
     return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
@@ -45,6 +46,7 @@ const bookRoute = defineRoute({
 const syncCheckoutRoute = defineRoute({
   ...checkout,
   operationId: 'shop_sync_checkout', path: '/api/v1/shop/sync/checkout', summary: 'POST /v1/checkout on the fuller surface',
+  description: 'The same operation under the name of the fuller surface.',
   async handle({ app, caller, body }) {
     return presentCheckout(app.config.publicUrl, await openCheckout(app, caller, readCheckoutBody(body)));
   },

@@ -1,8 +1,17 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { keepPartitions } from './keep-partitions.ts';
+import { nextClosing, rollUpDemand } from './roll-up.ts';
 
 const KEEP_INTERVAL_SECONDS = 86_400;
+/** In the sandbox what happens is seen within this, as long as counting is quick. */
+const COUNT_INTERVAL_SECONDS = 10;
+/** Share of its time a sandbox may spend counting: the wait is so many times as long as the run before it. */
+const COUNT_REST_FACTOR = 20;
+/** In production days are closed once a day; what a run could not do is tried again within this. */
+const CLOSE_INTERVAL_SECONDS = 900;
+/** A month of millions of events is counted in well under a minute; the first run of an installation may have a year of them. */
+const COUNT_TIMEOUT_SECONDS = 3_600;
 
 /** Makes the coming partition of observations and drops old ones, day after day, by real time. */
 export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
@@ -16,5 +25,24 @@ export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
   },
 };
 
+/** Closes days and counts demand, for as long as the installation runs. */
+export const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
+  name: 'demand.roll_up', payload: z.object({}), retryDelaysSeconds: [60, 600, 3_600], concurrency: 1, timeoutSeconds: COUNT_TIMEOUT_SECONDS,
+  async run(_payload, app) {
+    const start = performance.now();
+    const counted = await rollUpDemand(app);
+    const seconds = (performance.now() - start) / 1_000;
+    if (counted.length > 0) app.log.debug({ months: counted, seconds }, 'demand was counted');
+    if (app.config.environment === 'production') {
+      const now = app.clock.now();
+      return { runAgainInSeconds: Math.min(CLOSE_INTERVAL_SECONDS, Math.ceil((nextClosing(now).getTime() - now.getTime()) / 1_000)) };
+    }
+    return { runAgainInSeconds: Math.max(COUNT_INTERVAL_SECONDS, COUNT_REST_FACTOR * seconds) };
+  },
+  async exhausted(_payload, app) {
+    app.log.error('demand could not be counted; what is shown stays as it is until the next start tries again');
+  },
+};
+
 /** Jobs the installation itself needs; all of this folder. */
-export const demandStandingJobs = [keepPartitionsJob];
+export const demandStandingJobs = [keepPartitionsJob, rollUpDemandJob];

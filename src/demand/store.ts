@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import type { Handle } from '../platform/db/db.ts';
 import type { IsoDate } from '../travel/dates.ts';
-import type { FareMarket } from './model/fare-market.ts';
+import type { CabinClass } from '../travel/flight.ts';
+import type { FareMarket, TripKind } from './model/fare-market.ts';
 import { type FareObservation, OBSERVED_CURRENCY } from './model/observed-search.ts';
 
 /** Writes a batch in one statement; its text is the same for every size, so that it stays prepared. */
@@ -88,4 +89,97 @@ export async function listDailyLowestRows(h: Handle, filter: HistoryFilter): Pro
       and not carriers && ${[...filter.excludeCarriers]}::text[]
     group by seen_on order by seen_on`.execute(h.q);
   return rows.map((row) => ({ date: row.seen_on, adultPrice: row.lowest }));
+}
+
+/** Which fares a price history is made of. */
+export interface PriceHistoryFilter {
+  readonly originCity: string;
+  readonly destinationCity: string;
+  readonly originAirports: readonly string[];
+  readonly destinationAirports: readonly string[];
+  readonly cabinClass: CabinClass;
+  readonly tripKind: TripKind;
+  /** First day of the month of departure; undefined: any. */
+  readonly departureMonth: IsoDate | undefined;
+  /** Days seen, both included. */
+  readonly from: IsoDate;
+  readonly to: IsoDate;
+  /** Earlier days are put together by weeks (the Monday, at the earliest `from`). */
+  readonly dailyFrom: IsoDate;
+}
+
+/** Five points of a number of prices for one adult, minor units of USD: linear between neighbours, rounded. */
+export interface MeasuredStretch {
+  readonly count: number;
+  readonly minFare: number;
+  readonly percentile25: number;
+  readonly percentile50: number;
+  readonly percentile75: number;
+  readonly maxFare: number;
+}
+/** The same of everything, and by day seen, month of departure (its first day) and bucket of lead times, each in order. */
+export interface MeasuredFares {
+  readonly all: MeasuredStretch | undefined;
+  readonly bySeen: readonly (readonly [IsoDate, MeasuredStretch])[];
+  readonly byMonth: readonly (readonly [IsoDate, MeasuredStretch])[];
+  readonly byLead: readonly (readonly [number, MeasuredStretch])[];
+}
+
+interface MeasuredRow {
+  readonly point: string | null;
+  readonly departure_month: string | null;
+  readonly lead_days: number | null;
+  readonly count: number;
+  readonly lowest: number;
+  readonly quartiles: number[];
+  readonly highest: number;
+}
+
+/** Fares of a route, measured in one pass over its rows. */
+export async function listMeasuredFares(h: Handle, filter: PriceHistoryFilter): Promise<MeasuredFares> {
+  const { rows } = await sql<MeasuredRow>`
+    select point, departure_month, lead_days, count(*) as count, min(adult_price) as lowest, max(adult_price) as highest,
+      array_to_json(percentile_cont(array[0.25, 0.5, 0.75]) within group (order by adult_price)) as quartiles
+    from (
+      select case when seen_on >= ${filter.dailyFrom}::date then seen_on
+          else greatest(seen_on - (extract(isodow from seen_on)::integer - 1), ${filter.from}::date) end as point,
+        departure_month, lead_days, adult_price
+      from fare_observation where ${ofRoute(filter)}
+    ) as seen
+    group by grouping sets ((), (point), (departure_month), (lead_days))
+    order by point, departure_month, lead_days`.execute(h.q);
+  return {
+    all: rows.filter(({ count, point, departure_month, lead_days }) => count > 0 && point === null && departure_month === null && lead_days === null).map(toStretch)[0],
+    bySeen: rows.flatMap((row) => (row.point === null ? [] : [[row.point, toStretch(row)] as const])),
+    byMonth: rows.flatMap((row) => (row.departure_month === null ? [] : [[row.departure_month, toStretch(row)] as const])),
+    byLead: rows.flatMap((row) => (row.lead_days === null ? [] : [[row.lead_days, toStretch(row)] as const])),
+  };
+}
+
+function toStretch({ count, lowest, highest, quartiles: [low = lowest, middle = lowest, high = highest] }: MeasuredRow): MeasuredStretch {
+  return { count, minFare: lowest, percentile25: Math.round(low), percentile50: Math.round(middle), percentile75: Math.round(high), maxFare: highest };
+}
+
+/** One fare for one adult, minor units of USD. */
+export interface SeenFareRow {
+  readonly price: number;
+  readonly seenOn: IsoDate;
+  /** First day of the month of departure. */
+  readonly departureMonth: IsoDate;
+  readonly leadDays: number;
+}
+
+/** The newest fares of a route, one by one. */
+export async function listSeenFares(h: Handle, filter: PriceHistoryFilter, limit: number): Promise<readonly SeenFareRow[]> {
+  const { rows } = await sql<{ adult_price: number; seen_on: string; departure_month: string; lead_days: number }>`
+    select adult_price, seen_on, departure_month, lead_days from fare_observation where ${ofRoute(filter)}
+    order by observed_at desc limit ${limit}`.execute(h.q);
+  return rows.map((row) => ({ price: row.adult_price, seenOn: row.seen_on, departureMonth: row.departure_month, leadDays: row.lead_days }));
+}
+
+function ofRoute({ originCity, destinationCity, originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to }: PriceHistoryFilter) {
+  const ofMonth = departureMonth === undefined ? sql`true` : sql`departure_month = ${departureMonth}`;
+  return sql`origin_city = ${originCity} and destination_city = ${destinationCity} and ${ofMonth} and cabin_class = ${cabinClass} and trip_kind = ${tripKind}
+    and seen_on >= ${from} and seen_on <= ${to}
+    and origin_airport = any(${[...originAirports]}::text[]) and destination_airport = any(${[...destinationAirports]}::text[])`;
 }

@@ -3,15 +3,16 @@ import type { App, Caller } from '../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
 import type { SupplierContext } from '../suppliers/ports.ts';
+import { adultPrice } from '../travel/adult-price.ts';
 import { daysBetween, todayIn } from '../travel/dates.ts';
 import { carriersOf, type FlightOffer, type FlightQuery } from '../travel/flight.ts';
 import { convertMoney, minorConverter, type Money } from '../travel/money.ts';
-import type { Airport } from '../travel/places.ts';
+import { type Airport, FICTIONAL_COUNTRY } from '../travel/places.ts';
 import { flightCaches } from './flight-caches.ts';
 import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
-import { adultPrice, partyShare, sampleFares, spread } from './model/fare-sample.ts';
+import { partyShare, sampleFares, spread } from './model/fare-sample.ts';
 import { stopsOf } from './model/filter-offers.ts';
-import { lowestPrice, type ShownOffer } from './model/flight-search.ts';
+import { lowestOffer, lowestPrice, type ShownOffer } from './model/flight-search.ts';
 import { withDeadline } from './shop-suppliers.ts';
 
 /** Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among them. */
@@ -22,8 +23,6 @@ const SAMPLED_OFFERS = 5;
 const PUBLISHED_TIMEOUT_MS = 500;
 /** A signal that never fires: the sample is kept even when this client goes away. */
 const NEVER = new AbortController().signal;
-/** User-assigned in ISO 3166: no real place has it. The sandbox's scenario airports do, and what they cost teaches nothing. */
-const FICTIONAL_COUNTRY = 'ZZ';
 
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
@@ -41,7 +40,7 @@ export interface AdviceRequest {
  */
 export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
   const { query, shown, found, currency } = request;
-  const cheapest = findCheapest(shown);
+  const cheapest = lowestOffer(shown);
   if (cheapest === undefined) return undefined;
   const market = marketOf(app, caller, query);
   const observed = market === undefined ? [] : app.observations.findMarket(market);
@@ -142,12 +141,6 @@ async function publishedSample(app: App, caller: Caller, found: readonly FoundOf
  */
 function sampleKey(caller: Caller, asked: readonly (readonly string[])[]): string {
   return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');
-}
-
-function findCheapest(shown: readonly ShownOffer[]): ShownOffer | undefined {
-  let cheapest: ShownOffer | undefined;
-  for (const offer of shown) if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
-  return cheapest;
 }
 
 function usdReader(app: App): (amount: Money) => number {

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type DailyLowest, readFareHistory } from '../demand/read-fare-history.ts';
+import { type DailyLowest, readFareHistory } from '../demand/read-price-history.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
 import { refuseFields } from '../platform/errors.ts';
 import { todayIn } from '../travel/dates.ts';

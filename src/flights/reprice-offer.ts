@@ -49,6 +49,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     statuses: [status],
     total: shown.length,
     nextOffset: undefined,
+    cheapest: shown[0],
     facets: countFacets(shown, currency),
     leftOut,
     beyondBound: 0,

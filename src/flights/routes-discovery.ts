@@ -24,6 +24,7 @@ import { openPageToken, sealPageToken } from './page-token.ts';
 import { renderCalendar, renderDestinations, renderList } from './present-discovery.ts';
 import { type DiscoveryInput, readDiscovery } from './read-discovery.ts';
 import { searchCalendar } from './search-calendar.ts';
+import { tellDiscovery } from './tell-search.ts';
 
 const DISCOVERY_COST = 1;
 const COMMON = {
@@ -172,18 +173,18 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const end = discovery.offset + discovery.limit;
   const nextPageToken = end < days.length ? sealPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
-  return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0 };
+  return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, discovery, days.map(({ shown }) => shown)) };
 }
 
 async function answerDates(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
-  return { bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }), isCacheable: isComplete && days.length > 0 };
+  return { bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, discovery, shown) };
 }
 
 async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
-  return { bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }), isCacheable: list.isComplete && list.shown.length > 0 };
+  return { bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }), isCacheable: list.isComplete && list.shown.length > 0, onGiven: tellDiscovery(app, caller, discovery, list.shown) };
 }

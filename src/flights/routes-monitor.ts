@@ -35,6 +35,7 @@ const priceMonitoringRoute = defineRoute({
 
 const getMonitorRoute = defineRoute({
   ...shared, operationId: 'get_price_monitor', method: 'GET', path: '/v1/price_monitoring/:id', summary: 'Read a price monitor',
+  description: 'What it watches, its mark, the price last seen and each time it was triggered.',
   isWrite: false, params: MonitorParams, response: PriceMonitorResource, refusals: ['resource_not_found'], tool: reads,
   async handle({ app, caller, params }) {
     return presentMonitor(await getMonitor(app, caller, params.id), caller.now);
@@ -44,6 +45,7 @@ const getMonitorRoute = defineRoute({
 const listMonitorsRoute = defineRoute({
   ...shared, operationId: 'list_price_monitors', method: 'GET', path: '/v1/price_monitoring',
   summary: 'List price monitors, newest first, those ended in the last 30 days included',
+  description: 'Each with what it watches and the price last seen; page with next_page_token.',
   isWrite: false, query: MonitorsQuery, response: PriceMonitorList, refusals: [], tool: reads,
   async handle({ app, caller, query }) {
     const offset = query.page_token === undefined ? query.offset : openOffset(app, caller, query.page_token);
@@ -55,6 +57,7 @@ const listMonitorsRoute = defineRoute({
 
 const deleteMonitorRoute = defineRoute({
   ...shared, operationId: 'delete_price_monitor', method: 'DELETE', path: '/v1/price_monitoring/:id', summary: 'Stop watching a price',
+  description: 'Nothing is sent about it any more.',
   isWrite: true, params: MonitorParams, response: z.undefined(), status: 204, refusals: ['resource_not_found'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, params }) {

@@ -14,6 +14,7 @@ import { readSearch, type SearchInput } from './read-search.ts';
 import { repriceOffer } from './reprice-offer.ts';
 import { assertSupplied, type SearchCall, searchFlights, type SearchResult, type ShopMode } from './search-flights.ts';
 import { streamSearch, tellReprice } from './stream-search.ts';
+import { tellSearch } from './tell-search.ts';
 
 const SEARCH_COST = 10;
 const STREAM_DESCRIPTION =
@@ -142,9 +143,11 @@ function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
 }
 
 async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
-  const result = await searchFlights(app, caller, toSearchCall(app, caller, call));
+  const searchCall = toSearchCall(app, caller, call);
+  const result = await searchFlights(app, caller, searchCall);
   const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, pagedSearch(call), result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable };
+  const onGiven = tellSearch(app, caller, searchCall.search, result.cheapest);
+  return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven };
 }
 
 /** Everything that can be refused is refused here, before the first byte of the stream. */

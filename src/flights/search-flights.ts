@@ -4,7 +4,7 @@ import { SupplierFailure } from '../suppliers/ports.ts';
 import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
 import type { FareQuantiles } from './model/advice.ts';
 import { countFacets, type Facets } from './model/facets.ts';
-import type { FlightSearch, ShownOffer } from './model/flight-search.ts';
+import { type FlightSearch, lowestOffer, type ShownOffer } from './model/flight-search.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from './model/sort-offers.ts';
 import { measureMarket, observeFares } from './price-advice.ts';
@@ -36,6 +36,8 @@ export interface SearchResult {
   /** Of live offers where live shopping ran, else of itineraries; so are the facets. */
   readonly total: number;
   readonly nextOffset: number | undefined;
+  /** Of the whole result. */
+  readonly cheapest: ShownOffer | undefined;
   readonly facets: Facets;
   readonly leftOut: LeftOut;
   /** Journeys that matched and stand beyond the number of offers asked of suppliers, or beyond what the fare cache holds. */
@@ -91,6 +93,7 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
     statuses: shop?.statuses ?? [],
     total: window.shown.length,
     nextOffset: end < window.shown.length ? end : undefined,
+    cheapest: lowestOffer(window.shown),
     facets: countFacets(window.shown, search.currency),
     leftOut: window.leftOut,
     beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,

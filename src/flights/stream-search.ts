@@ -4,6 +4,7 @@ import type { ShownOffer } from './model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
 import { joinParts, shopAsAnswered, type SupplierPart, type SupplierStatus } from './shop-suppliers.ts';
 import { showOffers } from './show-offers.ts';
+import { tellSearch } from './tell-search.ts';
 
 /** One supplier has answered, or has missed the deadline. */
 export interface OffersUpdate {
@@ -29,7 +30,9 @@ export interface DoneUpdate {
 export async function* streamSearch(app: App, caller: Caller, call: SearchCall): AsyncGenerator<OffersUpdate | DoneUpdate> {
   const { search } = call;
   if (call.mode === 'cached') {
-    yield { kind: 'done', result: await concludeSearch(app, caller, call, undefined), superseded: [] };
+    const result = await concludeSearch(app, caller, call, undefined);
+    tellSearch(app, caller, search, result.cheapest)?.();
+    yield { kind: 'done', result, superseded: [] };
     return;
   }
   const parts: (SupplierPart | undefined)[] = app.flightSuppliers.map(() => undefined);
@@ -45,6 +48,7 @@ export async function* streamSearch(app: App, caller: Caller, call: SearchCall):
   const result = await concludeSearch(app, caller, call, joinKnown(parts));
   const onPage = new Set(result.live.map(keyOf));
   const superseded = [...told.values()].map(({ shown }) => shown).filter((shown) => !onPage.has(keyOf(shown)));
+  tellSearch(app, caller, search, result.cheapest)?.();
   yield { kind: 'done', result, superseded };
 }
 

@@ -10,6 +10,7 @@ import { renderSearch } from './present-search.ts';
 import { readHotel } from './read-hotel.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
 import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
+import { tellSearch } from './tell-search.ts';
 
 const SEARCH_COST = 10;
 const DEFAULT_CURRENCY = 'USD';
@@ -110,5 +111,5 @@ async function answerPage(app: App, caller: Caller, { operation, input, pageToke
   const search = await readSearch(app, caller, { ...input, offset }, signal);
   const result = await searchHotels(app, caller, { search, onFailure, signal });
   const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable };
+  return { bytes: renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.hotels) };
 }

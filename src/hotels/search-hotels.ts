@@ -7,6 +7,7 @@ import type { StayNarrowing, StayQuery } from '../travel/stay.ts';
 import { partyKey } from './model/occupancy.ts';
 import { isSoundHotel } from './model/sound-hotel.ts';
 import type { ShownHotel, StaySearch } from './model/stay-search.ts';
+import { observeStays } from './observe-stays.ts';
 import { type HotelWindow, showHotels } from './show-hotels.ts';
 
 /**
@@ -53,7 +54,7 @@ export interface HotelSearchCall {
   readonly signal: AbortSignal;
 }
 
-/** Searches every supplier. Writes nothing. */
+/** Searches every supplier. Writes nothing of its caller; what a night costs goes to `demand`, behind the answer. */
 export async function searchHotels(app: App, caller: Caller, { search, onFailure, signal }: HotelSearchCall): Promise<HotelSearchResult> {
   const asked = await askFor(app, caller, search.query, { timeoutMs: search.supplierTimeoutMs, signal });
   if (onFailure === 'throw') assertAnswered(asked);
@@ -63,6 +64,7 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
   const { hotels, hiddenRates } = window.show(search.offset, end);
   const liveStatus = describeAsked(asked);
   const isPartial = asked.some(({ answer }) => answer !== undefined && answer.unreadable > 0);
+  if (liveStatus === 'ok' && !isPartial) observeStays(app, caller, search, window.ranked);
   return {
     search,
     hotels,

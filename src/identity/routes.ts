@@ -21,6 +21,7 @@ const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as 
 
 const listKeysRoute = defineRoute({
   ...shared, operationId: 'list_api_keys', method: 'GET', path: '/v1/api_keys', summary: 'List the API keys that work',
+  description: 'Names, scopes, limits and last use; never the keys themselves.',
   isWrite: false, response: KeyList, refusals: [], tool: reads,
   async handle({ app, caller }) {
     const keys = await listKeys(app, caller.organizationId);
@@ -57,6 +58,7 @@ const revokeKeyRoute = defineRoute({
 
 const listMembersRoute = defineRoute({
   ...shared, operationId: 'list_members', method: 'GET', path: '/v1/members', summary: 'List the members of the organization',
+  description: 'Who they are, their roles and since when they belong.',
   isWrite: false, response: MemberList, refusals: [], tool: reads,
   async handle({ app, caller }) {
     return { members: (await listMembers(app, caller)).map(presentMember) };
@@ -99,6 +101,7 @@ const inviteRoute = defineRoute({
 
 const listInvitationsRoute = defineRoute({
   ...shared, operationId: 'list_invitations', method: 'GET', path: '/v1/members/invitations', summary: 'List open invitations',
+  description: 'Those that have been neither taken up nor withdrawn and have not lapsed.',
   isWrite: false, response: InvitationList, refusals: [], tool: reads,
   async handle({ app, caller }) {
     return { invitations: (await listInvitations(app, caller)).map(presentInvitation) };

@@ -6,7 +6,8 @@ const tool = { isReadOnly: true, isIdempotent: true, isDestructive: false };
 
 const accountRoute = defineRoute({
   operationId: 'account', method: 'GET', path: '/v1/account', tag: 'Account', access: 'key', cost: 0, isWrite: false, refusals: [], tool,
-  summary: 'The organization, its credit balance and its environment.', response: AccountResponse,
+  summary: 'The organization, its credit balance and its environment.',
+  description: 'How many credits are left, and whether calls are bounded at all.', response: AccountResponse,
   async handle({ app, caller }) {
     return presentAccount(await readAccount(app, caller));
   },
@@ -14,7 +15,8 @@ const accountRoute = defineRoute({
 
 const usageRoute = defineRoute({
   operationId: 'usage', method: 'GET', path: '/v1/usage', tag: 'Account', access: 'key', cost: 0, isWrite: false, refusals: [], tool,
-  summary: 'What each key and user has used of the quota, and what was used per day and operation.', response: UsageResponse,
+  summary: 'What each key and user has used of the quota, and what was used per day and operation.',
+  description: 'Quotas count calls of the last 30 days.', response: UsageResponse,
   async handle({ app, caller }) {
     return presentUsage(await readUsage(app, caller));
   },

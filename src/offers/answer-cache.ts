@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type AnswerShelf, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
+import { type AnswerShelf, type CachedAnswer, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
 
 /** How long the same question gets the same bytes, on the organization's clock. */
 const ANSWER_LIFE_SECONDS = 45;
@@ -9,8 +9,8 @@ const ANSWERS: ShelfSize = { onceBytesMax: 16 * MIB, againBytesMax: 12 * MIB };
 /** A longer answer is not kept: one caller's would push out everybody else's. */
 const ANSWER_SIZE_MAX = 2 * MIB;
 
-/** What decides whether an answer may be kept. */
-export interface FreshAnswer {
+/** An answer, and whether it may be kept. */
+export interface FreshAnswer extends Pick<CachedAnswer, 'onGiven'> {
   readonly bytes: Buffer;
   readonly isCacheable: boolean;
 }
@@ -29,11 +29,15 @@ export async function answerOnce(app: App, caller: Caller, question: string, ans
   const known = answers.get(key);
   if (known !== undefined) {
     const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
-    if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) return known.bytes;
+    if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) {
+      known.onGiven?.();
+      return known.bytes;
+    }
     answers.drop(key);
   }
-  const { bytes, isCacheable } = await answer();
-  if (isCacheable && bytes.length <= ANSWER_SIZE_MAX) answers.put(key, { bytes, madeAt: caller.now });
+  const { bytes, isCacheable, onGiven } = await answer();
+  if (isCacheable && bytes.length <= ANSWER_SIZE_MAX) answers.put(key, { bytes, madeAt: caller.now, onGiven });
+  onGiven?.();
   return bytes;
 }
 

@@ -4,6 +4,8 @@ import { LRUCache } from 'lru-cache';
 export interface CachedAnswer {
   readonly bytes: Buffer;
   readonly madeAt: Date;
+  /** To be called each time it is given, the first time too. Is kept as long as the answer: it must hold on to next to nothing. */
+  readonly onGiven?: (() => void) | undefined;
 }
 
 /** How much a shelf holds, in bytes of answers. */
@@ -58,10 +60,9 @@ interface Ring {
 }
 
 /** Where an answer lies in the block. */
-interface Place {
+interface Place extends Omit<CachedAnswer, 'bytes'> {
   readonly start: number;
   readonly end: number;
-  readonly madeAt: Date;
 }
 
 function createRing(bytesMax: number): Ring {
@@ -85,9 +86,9 @@ function createRing(bytesMax: number): Ring {
       if (place === undefined) return undefined;
       places.delete(question);
       // A slice is memory of its own: a copy of a small answer would hold on to a whole slab of Node's pool.
-      return { bytes: Buffer.from(block.buffer.slice(place.start, place.end)), madeAt: place.madeAt };
+      return { bytes: Buffer.from(block.buffer.slice(place.start, place.end)), madeAt: place.madeAt, onGiven: place.onGiven };
     },
-    put(question, { bytes, madeAt }) {
+    put(question, { bytes, madeAt, onGiven }) {
       places.delete(question);
       if (bytes.length > bytesMax) return;
       if (head + bytes.length > bytesMax) {
@@ -98,7 +99,7 @@ function createRing(bytesMax: number): Ring {
       const end = start + bytes.length;
       forgetWhile((place) => place.start < end && place.start >= start);
       block.set(bytes, start);
-      places.set(question, { start, end, madeAt });
+      places.set(question, { start, end, madeAt, onGiven });
       head = end;
     },
     drop(question) {

@@ -19,6 +19,7 @@ const writes = { isReadOnly: false, isIdempotent: false, isDestructive: false } 
 
 const readClockRoute = defineRoute({
   ...shared, operationId: 'get_sandbox_clock', method: 'GET', path: '/v1/sandbox/clock', summary: 'Read the organization\'s clock',
+  description: 'It is what quotes, offers, links and retries go by; it only moves forward.',
   isWrite: false, response: ClockResponse, refusals: [], tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   async handle({ app, caller }) {
     return presentClock(await app.organizationNow(caller.organizationId));
@@ -36,6 +37,7 @@ const moveClockRoute = defineRoute({
 
 const payTripRoute = defineRoute({
   ...shared, scope: 'book', operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip, or an exchange, as the hosted page would',
+  description: 'The outcome is that of the card: 4242424242424242 pays, 4000000000000002 is declined, 4000002500003155 asks for 3DS.',
   isWrite: true, body: PayTripRequest, response: PayTripResponse, tool: writes,
   refusals: ['trip_not_found', 'resource_not_found', 'trip_expired', 'trip_state_conflict', 'state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
   example: { trip_id: 'trip_0mhx2k9q1aZ3kLmN0pQrStU', card: '4242424242424242' },
@@ -53,6 +55,7 @@ const payTripRoute = defineRoute({
 
 const addCreditsRoute = defineRoute({
   ...shared, scope: 'manage', operationId: 'sandbox_credits', method: 'POST', path: '/v1/sandbox/credits', summary: 'Top up the organization\'s balance',
+  description: 'So that an answer 402 can be left behind.',
   isWrite: true, body: AddCreditsRequest, response: BalanceResponse, refusals: [], tool: writes, example: { amount: 1_000 },
   async handle({ app, caller, body, request }) {
     return { balance: await addCredits(app, caller.organizationId, body.amount, { actor: actorOf(caller), request }) };

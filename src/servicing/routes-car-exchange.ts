@@ -45,6 +45,7 @@ const commitRoute = defineRoute({
 const statusRoute = defineRoute({
   ...common, isWrite: false, tool: read,
   operationId: 'car_exchange_status', path: '/v1/car_exchange_status', summary: 'See how an exchange of a car stands',
+  description: 'Whether it waits for payment, for the desk, is done or has failed, and what was paid or returned.',
   body: CarExchangeStatusRequest, response: CarExchangeResponse, refusals: [...guest, 'resource_not_found', 'token_invalid'],
   example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly' },
   async handle({ app, caller, body }) {

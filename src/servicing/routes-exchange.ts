@@ -40,7 +40,8 @@ const priceRoute = defineRoute({
 });
 
 const fullerPriceRoute = defineRoute({
-  ...price, operationId: 'flights_exchange_price', path: '/api/v1/flights/exchange-price', summary: 'exchange_price on the fuller surface', query: ProviderQuery,
+  ...price, operationId: 'flights_exchange_price', path: '/api/v1/flights/exchange-price', summary: 'exchange_price on the fuller surface',
+  description: 'The operation of POST /v1/exchange_price.', query: ProviderQuery,
   async handle({ app, caller, body, query }) {
     const claim = toClaim(body);
     return presentPrice(await priceExchange(app, caller, { ...claim, provider: query.provider ?? claim.provider }, body.offer_id));
@@ -61,6 +62,7 @@ const commitRoute = defineRoute({
 
 const statusRoute = defineRoute({
   ...shared, operationId: 'exchange_status', path: '/v1/exchange_status', summary: 'Read how a committed exchange stands',
+  description: 'Ask by the session reference of the commit; booking.exchanged or booking.exchange_failed tells of the end without asking.',
   isWrite: false, tool: { isReadOnly: true, isIdempotent: true, isDestructive: false }, body: ExchangeStatusBody, response: ExchangeStateResponse,
   refusals: [...PAIR, 'resource_not_found'], example: { ...EXAMPLE, session_reference: 'exc_…' },
   async handle({ app, caller, body }) {

@@ -26,6 +26,7 @@ const refundCheckRoute = defineRoute({
 const flightsRefundCheckRoute = defineRoute({
   ...check,
   operationId: 'flights_refund_check', path: '/api/v1/flights/refund-check', summary: 'What giving a flight back brings now (fuller surface)',
+  description: 'The operation of POST /v1/refund_check.',
   query: z.object({ provider: z.string().min(1).optional().describe('Counts instead of the body\'s.') }),
   async handle({ app, caller, body, query }) {
     const claim = toClaim(body);
@@ -44,7 +45,8 @@ const refundCommitRoute = defineRoute({
 
 const refundStatusRoute = defineRoute({
   ...common,
-  operationId: 'refund_status', path: '/v1/refund_status', summary: 'How far a committed refund is', isWrite: false, tool: asking,
+  operationId: 'refund_status', path: '/v1/refund_status', summary: 'How far a committed refund is',
+  description: 'By the quote or the refund it names, else the item\'s last; booking.refunded tells of the end without asking.', isWrite: false, tool: asking,
   body: RefundStatusBody, response: RefundOutcomeResponse, refusals: ['booking_not_found', 'resource_not_found', 'guest_attempts_exceeded', 'state_conflict'], example: pair,
   handle: async ({ app, caller, body }) => presentOutcome(await readCancellation(app, caller, { ...toClaim(body), quoteId: body.quote_id ?? body.refund_reference }, 'flight')),
 });

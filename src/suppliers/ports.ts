@@ -6,6 +6,7 @@ import type { Money } from '../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../travel/passengers.ts';
 import type { RentalOffer, RentalQuery } from '../travel/rental.ts';
 import type { HotelContent, HotelOffer, Stay, StayHotel, StayQuery } from '../travel/stay.ts';
+import type { FareHistoryQuery, PublishedNight, PublishedNightsQuery, PublishedPurchase } from './ports-demand.ts';
 import type { CancellationDesk, FlightExchangeDesk, FlightScheduleDesk, RentalExchangeDesk } from './ports-servicing.ts';
 
 /** What every call to a supplier or processor is given. */
@@ -179,6 +180,11 @@ export interface FlightSupplier extends BookingDesk<FlightBookRequest> {
   publishedFares?(offerKeys: readonly string[], context: SupplierContext): Promise<readonly Money[]>;
   /** For each date pair its cheapest published offers, cheapest first: what `publishedOffers` would put first. Never throws SupplierFailure. */
   publishedCalendar?(query: CalendarQuery, context: SupplierContext): Promise<readonly DatedOffer[]>;
+  /**
+   * A deterministic sample of what these journeys were filed at on earlier days, whoever asks: what a price history begins with
+   * while too few fares were observed. Must be cheap; what was not on sale is left out.
+   */
+  publishedHistory?(query: FareHistoryQuery, context: SupplierContext): Promise<readonly PublishedPurchase[]>;
   /** Cities that can be reached, each with estimates of its cheapest date pairs. Never throws SupplierFailure. */
   publishedDestinations?(query: DestinationsQuery, context: SupplierContext): Promise<readonly ReachedCity[]>;
   /** The seats of every segment of an offer, in the cabin of the fare and at the fare's prices; a segment without assigned seating is left out. */
@@ -245,6 +251,11 @@ export interface HotelSupplier extends BookingDesk<StayBookRequest> {
   suggest?(text: string, limit: number): readonly StayHotel[];
   /** The town with hotels that is wholly called this, in one country if it is said; of namesakes the one with most. From memory, at once. */
   findTown?(name: string, country?: string): StayTown | undefined;
+  /**
+   * The published prices of single nights, whoever asks: what a price index begins with while too few were observed. Deterministic,
+   * must be cheap; nights without rooms have no prices.
+   */
+  publishedNights?(query: PublishedNightsQuery, context: SupplierContext): Promise<readonly PublishedNight[]>;
   /** The rooms of these keys as they are now; undefined when one is not for sale. Throws SupplierFailure. */
   getStay(rateKeys: readonly string[], context: SupplierContext): Promise<Stay | undefined>;
   /** The same at checkout: what it would be booked at. Throws SupplierFailure. */

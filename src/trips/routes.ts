@@ -82,6 +82,7 @@ const selectAncillariesRoute = defineRoute({
 const cancelTripRoute = defineRoute({
   ...write,
   operationId: 'cancel_trip', path: '/v1/cancel_trip', summary: 'Give up a trip that is not paid for',
+  description: 'Its quote and its page to pay end with it. A paid trip is not cancelled here: give up its bookings.',
   body: TripIdBody, response: TripResponse, refusals: ['trip_not_found', 'trip_expired', 'trip_state_conflict'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   example: { trip_id: 'trip_…' },
@@ -105,6 +106,7 @@ const tripStatusRoute = defineRoute({
 const getTripRoute = defineRoute({
   ...read,
   operationId: 'get_trip', path: '/v1/trip/:trip_id', summary: 'Read a trip',
+  description: 'Everything about it as it stands: items, travelers, price, quote and how far its booking is.',
   params: TripParams, response: TripResponse, refusals: ['trip_not_found'],
   async handle({ app, caller, params }) {
     return presentTrip(app, await readTrip(app, caller, asId('trip', params.trip_id)), caller.now);
@@ -114,6 +116,7 @@ const getTripRoute = defineRoute({
 const getAncillariesRoute = defineRoute({
   ...read,
   operationId: 'get_trip_ancillaries', path: '/v1/trip/:trip_id/ancillaries', summary: 'List the extras a trip\'s items can have',
+  description: 'Bags, child seats and the like with their prices, by item. Choose with select_ancillaries.',
   params: TripParams, response: AncillariesResponse, refusals: ['trip_not_found'],
   async handle({ app, caller, params }) {
     return presentAncillaries(await readTrip(app, caller, asId('trip', params.trip_id)));
@@ -134,6 +137,7 @@ const getSeatMapsRoute = defineRoute({
 const listTripsRoute = defineRoute({
   ...read,
   operationId: 'list_trips', path: '/v1/trips', summary: 'List the organization\'s trips, newest first',
+  description: 'Narrow by status; next_page_token leads to the next page.',
   query: z.object({
     status: z.enum(TRIP_STATUSES).optional(),
     limit: z.coerce.number().int().min(1).max(pageSizeMax).default(pageSizeDefault),

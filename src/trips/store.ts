@@ -143,7 +143,7 @@ function json<T>(value: unknown): RawBuilder<T> {
 
 function toColumns(trip: Trip) {
   return {
-    status: trip.status, currency: trip.currency ?? null, is_currency_fixed: trip.isCurrencyFixed,
+    status: trip.status, currency: trip.currency ?? null, is_currency_fixed: trip.isCurrencyFixed, has_had_item: trip.hasHadItem,
     items: json<TripRow['items']>(trip.items.map(fromItem)), travelers: json<TripRow['travelers']>(trip.travelers),
     contact: trip.contact ? json<TripRow['contact']>(trip.contact) : null, metadata: json<TripRow['metadata']>(trip.metadata),
     end_user_id: trip.endUserId ?? null, quote: trip.quote ? json<TripRow['quote']>(trip.quote) : null,
@@ -165,6 +165,7 @@ function toChangedColumns(before: Trip, after: Trip) {
     status: after.status, version: sql<number>`version + 1`,
     ...(after.currency === before.currency ? {} : { currency: after.currency ?? null }),
     ...(after.isCurrencyFixed === before.isCurrencyFixed ? {} : { is_currency_fixed: after.isCurrencyFixed }),
+    ...(after.hasHadItem === before.hasHadItem ? {} : { has_had_item: after.hasHadItem }),
     ...(after.items === before.items ? {} : { items: json<TripRow['items']>(after.items.map(fromItem)) }),
     ...(after.travelers === before.travelers ? {} : { travelers: json<TripRow['travelers']>(after.travelers) }),
     ...(after.contact === before.contact ? {} : { contact: after.contact ? json<TripRow['contact']>(after.contact) : null }),

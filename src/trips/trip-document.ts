@@ -25,6 +25,7 @@ export interface TripRow {
   readonly currency: string | null;
   readonly is_currency_fixed: boolean;
   readonly items: readonly StoredItem[];
+  readonly has_had_item: boolean;
   readonly travelers: readonly StoredTraveler[];
   readonly contact: Contact | null;
   readonly metadata: Readonly<Record<string, string>>;
@@ -49,7 +50,7 @@ export function toTrip(row: TripRow): Trip {
   return {
     organizationId: asId('organization', row.organization_id), tripId: asId('trip', row.trip_id), status: row.status,
     currency: row.currency ?? undefined, isCurrencyFixed: row.is_currency_fixed,
-    items: row.items.map(toItem), travelers: row.travelers.map(toTraveler),
+    items: row.items.map(toItem), hasHadItem: row.has_had_item, travelers: row.travelers.map(toTraveler),
     contact: row.contact ? { email: row.contact.email, phone: row.contact.phone } : undefined,
     metadata: row.metadata, endUserId: row.end_user_id ?? undefined,
     quote: row.quote ? toQuote(row.quote) : undefined,

@@ -11,6 +11,7 @@ import { dropQuote } from './model/quote.ts';
 import type { Trip } from './model/trip.ts';
 import { clocksOf, loadTrip, lockTrip, voidQuotePayment } from './read-trip.ts';
 import { insertTrip, updateTrip } from './store.ts';
+import { tellItems } from './tell-items.ts';
 
 /** Where a date begins first. */
 const EASTERNMOST_ZONE = 'Pacific/Kiritimati';
@@ -55,6 +56,7 @@ async function createTrip(app: App, caller: Caller, changes: readonly TripChange
   const { trip, actions } = applyChanges(emptyTrip(caller), changes, toolsOf(app, caller.now));
   if (idempotency) await app.db.transaction((tx) => insertRecorded(tx, trip, idempotency));
   else await insertTrip(app.db, trip);
+  if (trip.hasHadItem) tellFirstItem(app, caller, trip);
   return { trip, actions: ['created', ...actions] };
 }
 
@@ -73,15 +75,21 @@ async function changeTrip(app: App, caller: Caller, tripId: TripId, changes: rea
     await voidQuotePayment(tx, app, before);
     const after: Trip = { ...dropQuote(trip, clocks.now), touchedAt: clocks.now, endUserId: trip.endUserId ?? caller.endUserId };
     await updateTrip(tx, before, after);
+    if (after.hasHadItem && !before.hasHadItem) tx.afterCommit(() => tellFirstItem(app, caller, after));
     return { trip: after, actions };
   });
+}
+
+/** Told once in the life of a trip, when it is stored. */
+function tellFirstItem(app: App, { organizationId, now }: Caller, { items }: Trip): void {
+  tellItems(app, { kind: 'trip', organizationId, now }, items);
 }
 
 function emptyTrip(caller: Caller): Trip {
   const { organizationId, now, endUserId } = caller;
   return {
     organizationId, tripId: newId('trip'), status: 'draft', currency: undefined, isCurrencyFixed: false,
-    items: [], travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined, version: 0,
+    items: [], hasHadItem: false, travelers: [], contact: undefined, metadata: {}, endUserId, quote: undefined, version: 0,
     lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing',
     fulfilment: undefined, outcome: undefined, bookingRef: undefined, createdAt: now, updatedAt: now, touchedAt: now,
   };

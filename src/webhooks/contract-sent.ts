@@ -44,7 +44,7 @@ const WORDS: Readonly<Record<EventType, EventWords>> = {
   },
   'webhook.disabled': {
     fires: 'Another endpoint of the organization was disabled, by its own 410 or after five days of nothing but failures.',
-    own: { data: z.looseObject({ webhook_id: z.int(), reason: z.enum(['gone', 'failing']) }) }, example: { data: { webhook_id: 12, reason: 'failing' } },
+    own: { data: z.looseObject({ webhook_id: z.int(), reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }) }).meta({ description: 'Which endpoint was disabled, and why.' }) }, example: { data: { webhook_id: 12, reason: 'failing' } },
   },
 };
 

@@ -29,6 +29,7 @@ const registerWebhookRoute = defineRoute({
 
 const listWebhooksRoute = defineRoute({
   ...shared, operationId: 'list_webhooks', method: 'GET', path: '/v1/webhooks', summary: 'List webhook endpoints, disabled ones included',
+  description: 'With their events and whether they are active. Secrets are shown once, when they are made.',
   isWrite: false, response: WebhookList, refusals: [], tool: reads,
   async handle({ app, caller }) {
     return { webhooks: (await listWebhooks(app, caller)).map(presentWebhook) };
@@ -37,6 +38,7 @@ const listWebhooksRoute = defineRoute({
 
 const getWebhookRoute = defineRoute({
   ...shared, operationId: 'get_webhook', method: 'GET', path: '/v1/webhooks/:id', summary: 'Read a webhook endpoint',
+  description: 'Its address, its events and how its deliveries go.',
   isWrite: false, params: WebhookParams, response: WebhookResource, refusals: ['webhook_not_found'], tool: reads,
   async handle({ app, caller, params }) {
     return presentWebhook(await getWebhook(app, caller, params.id));
@@ -46,6 +48,7 @@ const getWebhookRoute = defineRoute({
 const changeWebhookRoute = defineRoute({
   ...shared, operationId: 'update_webhook', method: 'PATCH', path: '/v1/webhooks/:id',
   summary: 'Change, disable or re-enable a webhook endpoint',
+  description: 'What is left out stays as it is. What a disabled endpoint has missed is sent with recover_webhook.',
   isWrite: true, params: WebhookParams, body: ChangeWebhookRequest, response: WebhookResource, refusals: ['webhook_not_found'],
   tool: { ...writes, isIdempotent: true }, example: { status: 'active' },
   async handle({ app, caller, params, body, request }) {
@@ -55,6 +58,7 @@ const changeWebhookRoute = defineRoute({
 
 const deleteWebhookRoute = defineRoute({
   ...shared, operationId: 'delete_webhook', method: 'DELETE', path: '/v1/webhooks/:id', summary: 'Delete a webhook endpoint',
+  description: 'It is sent nothing more.',
   isWrite: true, params: WebhookParams, response: WebhookDeleted,
   refusals: ['webhook_not_found'], tool: { ...writes, isDestructive: true },
   async handle({ app, caller, params, request }) {
@@ -88,6 +92,7 @@ const rotateSecretRoute = defineRoute({
 const listDeliveriesRoute = defineRoute({
   ...shared, operationId: 'list_webhook_deliveries', method: 'GET', path: '/v1/webhooks/:id/deliveries',
   summary: 'Read the delivery log, newest first',
+  description: 'Each attempt to deliver: when, what was answered, when the next one is due.',
   isWrite: false, params: WebhookParams, query: DeliveriesQuery, response: DeliveryList, refusals: ['webhook_not_found'], tool: reads,
   async handle({ app, caller, params, query }) {
     const page = await readDeliveries(app, caller, { endpointId: params.id, status: query.status }, pageOf(query));
@@ -98,6 +103,7 @@ const listDeliveriesRoute = defineRoute({
 const redeliverRoute = defineRoute({
   ...shared, operationId: 'redeliver_webhook', method: 'POST', path: '/v1/webhooks/deliveries/:delivery_id/redeliver',
   summary: 'Send an event once more',
+  description: 'To the same endpoint, with the same event id.',
   isWrite: true, params: DeliveryParams, body: EmptyRequest, response: DeliveryStarted, status: 202,
   refusals: ['resource_not_found', 'webhook_not_found', 'state_conflict'], tool: writes,
   async handle({ app, caller, params, request: { idempotency } }) {
@@ -120,6 +126,7 @@ const recoverRoute = defineRoute({
 
 const listEventsRoute = defineRoute({
   ...shared, operationId: 'list_events', method: 'GET', path: '/v1/events', summary: 'Read the events of the last 30 days, newest first',
+  description: 'What happened, whether or not an endpoint wanted it. Narrow by type, booking or time.',
   isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
   async handle({ app, caller, query }) {
     const since = query.since === undefined ? undefined : new Date(query.since);

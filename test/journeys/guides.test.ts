@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -40,10 +40,27 @@ async function freePort(): Promise<number> {
   return address.port;
 }
 
+/** The package as `npm pack` makes it, for the guide of the client: compiled once. */
+let packed: Promise<string> | undefined;
+async function packClient(): Promise<string> {
+  const folderOfPackage = mkdtempSync(join(tmpdir(), 'bly-packed-'));
+  await run(process.execPath, ['scripts/client.ts', '--build', '--out', join(folderOfPackage, 'dist', 'client')]);
+  copyFileSync('package.json', join(folderOfPackage, 'package.json'));
+  return folderOfPackage;
+}
+afterAll(async () => {
+  if (packed) await rm(await packed, { recursive: true, force: true });
+});
+
 /** Pastes a guide's samples into one shell, in order; its files lie beside. */
 async function follow(name: string, key: string): Promise<readonly string[]> {
   const samples = samplesOf(name);
   const cwd = mkdtempSync(join(tmpdir(), 'bly-guide-'));
+  if (name === 'client') {
+    packed ??= packClient();
+    mkdirSync(join(cwd, 'node_modules'));
+    cpSync(await packed, join(cwd, 'node_modules', 'bly'), { recursive: true });
+  }
   for (const { mark, code } of samples) if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
   const script = samples.filter(({ mark }) => mark === 'run').map(({ code }) => code).join('\n');
   try {
@@ -61,7 +78,12 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   sandbox: ['0', /^\d{4}-\d\d-\d\dT/, 'true', 'NOT_FOUND'],
   trips: ['draft', '3', 'Bly'],
   checkout: ['PRICE_CHANGED', 'true', /^http.*\/checkout\/cs_/, 'true', 'fulfilled'],
+  client: [
+    /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/, /^fulfilled BLY-\w{6}$/, /^origin must be /, 'AUTH_REQUIRED', 'true', 'true', 'offers', 'done', 'booked BLY-TESTAA false',
+    'TIMED_OUT', 'went away', '[{"name":"Lisbon","code":"LIS"}]',
+  ],
   search: ['true'],
+  demand: ['5', '3', '5', 'Searches for Lisbon from France', '8', 'EUR', 'LIS', '3'],
   servicing: ['true'],
   webhooks: ['booking.completed BLY-TESTAA {"own":true,"standard":true}', 'whsec_'],
 };

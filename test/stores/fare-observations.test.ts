@@ -151,7 +151,7 @@ test('a row is written whether its month has a partition or not, and moves into 
   observations.record(seen([500]));
   await observations.settle();
   expect(await rowsIn('fare_observation_default')).toBe(1);
-  expect(await keepPartitions(db, JULY)).toMatchObject({ toCreate: ['2026-07-01', '2026-08-01'], toDrop: [] });
+  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: ['2026-07-01', '2026-08-01'], toDrop: [] });
   expect([await rowsIn('fare_observation_default'), await rowsIn('fare_observation_2026_07'), await rowsIn('fare_observation')]).toEqual([0, 1, 1]);
   observations.record(seen([400], { departureDate: '2027-03-06' }));
   await observations.settle();
@@ -162,7 +162,7 @@ test('partitions go 13 whole months after their month, and making them twice cha
   observations.record(seen([500]));
   await observations.settle();
   await keepPartitions(db, JULY);
-  expect(await keepPartitions(db, JULY)).toMatchObject({ toCreate: [], toDrop: [] });
+  expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: [], toDrop: [] });
   await keepPartitions(db, new Date('2027-08-31T23:00:00Z'));
   expect(await partitions()).toEqual(['fare_observation_2026_07', 'fare_observation_2026_08', 'fare_observation_2027_08', 'fare_observation_2027_09', 'fare_observation_default']);
   await keepPartitions(db, new Date('2027-09-01T00:00:00Z'));

@@ -77,7 +77,7 @@ export function aTraveler(part: Partial<Traveler> = {}): Traveler {
 /** A draft with one flight for one adult, ready to be checked out. */
 export function aTrip(part: Partial<Trip> = {}): Trip {
   return {
-    organizationId: asId('organization', 'org_1'), tripId: asId('trip', 'trip_1'), status: 'draft', currency: 'EUR', isCurrencyFixed: false,
+    organizationId: asId('organization', 'org_1'), tripId: asId('trip', 'trip_1'), status: 'draft', currency: 'EUR', isCurrencyFixed: false, hasHadItem: true,
     items: [anItem()], travelers: [aTraveler()], contact: { email: 'nellie@example.com', phone: '+33123456789' }, metadata: {}, endUserId: undefined,
     quote: undefined, version: 0, lease: undefined, leaseNumber: 0, paymentInFlightUntil: undefined, onPartial: 'all_or_nothing', fulfilment: undefined, outcome: undefined, bookingRef: undefined,
     createdAt: TRIP_TOUCHED_AT, updatedAt: TRIP_TOUCHED_AT, touchedAt: TRIP_TOUCHED_AT, ...part,

@@ -17,11 +17,20 @@ export interface OperationTypes {
   listPriceMonitors: { input: types.List_price_monitorsQuery; output: types.ListPriceMonitorsResponse };
   getPriceMonitor: { input: types.Get_price_monitorPath; output: types.GetPriceMonitorResponse };
   deletePriceMonitor: { input: types.Delete_price_monitorPath; output: null };
+  priceHistory: { input: types.Price_historyBody; output: types.PriceHistoryResponse };
   carSearch: { input: types.Car_searchBody; output: types.CarSearchResponse };
   hotelSearch: { input: types.Hotel_searchBody; output: types.HotelSearchResponse };
   hotelsShop: { input: types.Hotels_shopBody; output: types.HotelSearchResponse };
   hotelDetails: { input: types.Hotel_detailsPath & types.Hotel_detailsQuery; output: types.HotelDetailsResponse };
+  hotelPriceIndex: { input: types.Hotel_price_indexBody; output: types.HotelPriceIndexResponse };
   places: { input: types.PlacesQuery; output: types.PlacesResponse };
+  demandDestinations: { input: types.Demand_destinationsBody; output: types.DemandDestinationsResponse };
+  demandMarkets: { input: types.Demand_marketsBody; output: types.DemandMarketsResponse };
+  demandAudiences: { input: types.Demand_audiencesBody; output: types.DemandAudiencesResponse };
+  demandTrends: { input: types.Demand_trendsBody; output: types.DemandTrendsResponse };
+  airTrafficTraveled: { input: types.Air_traffic_traveledQuery; output: types.AirTrafficTraveledResponse };
+  airTrafficBooked: { input: types.Air_traffic_bookedQuery; output: types.AirTrafficTraveledResponse };
+  airTrafficBusiestPeriod: { input: types.Air_traffic_busiest_periodQuery; output: types.AirTrafficBusiestPeriodResponse };
   trip: { input: types.TripBody; output: types.TripResponse };
   getTrip: { input: types.Get_tripPath; output: types.TripResponse };
   listTrips: { input: types.List_tripsQuery; output: types.ListTripsResponse };
@@ -112,6 +121,8 @@ export interface OperationMethods<Options> {
   getPriceMonitor(input: OperationTypes['getPriceMonitor']['input'], options?: Options): Promise<OperationTypes['getPriceMonitor']['output']>;
   /** Stop watching a price DELETE /v1/price_monitoring/{id} */
   deletePriceMonitor(input: OperationTypes['deletePriceMonitor']['input'], options?: Options): Promise<OperationTypes['deletePriceMonitor']['output']>;
+  /** See what a route has cost POST /v1/price_history */
+  priceHistory(input: OperationTypes['priceHistory']['input'], options?: Options): Promise<OperationTypes['priceHistory']['output']>;
   /** Search rental cars POST /v1/car_search */
   carSearch(input: OperationTypes['carSearch']['input'], options?: Options): Promise<OperationTypes['carSearch']['output']>;
   /** Search hotels live POST /v1/hotel_search */
@@ -120,8 +131,24 @@ export interface OperationMethods<Options> {
   hotelsShop(input: OperationTypes['hotelsShop']['input'], options?: Options): Promise<OperationTypes['hotelsShop']['output']>;
   /** Read a hotel GET /v1/hotel_details/{hotel_id} */
   hotelDetails(input: OperationTypes['hotelDetails']['input'], options?: Options): Promise<OperationTypes['hotelDetails']['output']>;
+  /** See how hotel prices of a city move over the months POST /v1/hotel_price_index */
+  hotelPriceIndex(input: OperationTypes['hotelPriceIndex']['input'], options?: Options): Promise<OperationTypes['hotelPriceIndex']['output']>;
   /** Find airports, cities, countries and hotels by name or code GET /v1/places */
   places(input: OperationTypes['places']['input'], options?: Options): Promise<OperationTypes['places']['output']>;
+  /** Rank destinations by demand POST /v1/demand_destinations */
+  demandDestinations(input?: OperationTypes['demandDestinations']['input'], options?: Options): Promise<OperationTypes['demandDestinations']['output']>;
+  /** Rank markets by demand POST /v1/demand_markets */
+  demandMarkets(input?: OperationTypes['demandMarkets']['input'], options?: Options): Promise<OperationTypes['demandMarkets']['output']>;
+  /** Rank audiences by demand POST /v1/demand_audiences */
+  demandAudiences(input?: OperationTypes['demandAudiences']['input'], options?: Options): Promise<OperationTypes['demandAudiences']['output']>;
+  /** Follow demand over time, and forecast it POST /v1/demand_trends */
+  demandTrends(input: OperationTypes['demandTrends']['input'], options?: Options): Promise<OperationTypes['demandTrends']['output']>;
+  /** Rank where people of a city travel in a month GET /v1/travel/analytics/air-traffic/traveled */
+  airTrafficTraveled(input: OperationTypes['airTrafficTraveled']['input'], options?: Options): Promise<OperationTypes['airTrafficTraveled']['output']>;
+  /** Rank what people of a city book in a month GET /v1/travel/analytics/air-traffic/booked */
+  airTrafficBooked(input: OperationTypes['airTrafficBooked']['input'], options?: Options): Promise<OperationTypes['airTrafficBooked']['output']>;
+  /** Rank the months of a year by travel to or from a city GET /v1/travel/analytics/air-traffic/busiest-period */
+  airTrafficBusiestPeriod(input: OperationTypes['airTrafficBusiestPeriod']['input'], options?: Options): Promise<OperationTypes['airTrafficBusiestPeriod']['output']>;
   /** Make a trip, or change one POST /v1/trip */
   trip(input?: OperationTypes['trip']['input'], options?: Options): Promise<OperationTypes['trip']['output']>;
   /** Read a trip GET /v1/trip/{trip_id} */
@@ -248,7 +275,7 @@ export interface OperationMethods<Options> {
   sandboxCredits(input: OperationTypes['sandboxCredits']['input'], options?: Options): Promise<OperationTypes['sandboxCredits']['output']>;
   /** Start over: delete trips, bookings and events POST /v1/sandbox/reset */
   sandboxReset(input?: OperationTypes['sandboxReset']['input'], options?: Options): Promise<OperationTypes['sandboxReset']['output']>;
-  /** This document. GET /v1/openapi.json */
+  /** This document GET /v1/openapi.json */
   openapi(input?: OperationTypes['openapi']['input'], options?: Options): Promise<OperationTypes['openapi']['output']>;
 }
 
@@ -265,11 +292,20 @@ export const operations = {
   listPriceMonitors: { method: 'GET', path: '/v1/price_monitoring', repeat: 'read', query: ['limit', 'offset', 'page_token'], items: 'monitors' },
   getPriceMonitor: { method: 'GET', path: '/v1/price_monitoring/{id}', repeat: 'read' },
   deletePriceMonitor: { method: 'DELETE', path: '/v1/price_monitoring/{id}', repeat: 'write' },
+  priceHistory: { method: 'POST', path: '/v1/price_history', repeat: 'read' },
   carSearch: { method: 'POST', path: '/v1/car_search', repeat: 'read', items: 'offers' },
   hotelSearch: { method: 'POST', path: '/v1/hotel_search', repeat: 'read', items: 'hotels' },
   hotelsShop: { method: 'POST', path: '/api/v1/hotels/shop', repeat: 'read', items: 'hotels' },
   hotelDetails: { method: 'GET', path: '/v1/hotel_details/{hotel_id}', repeat: 'read', query: ['checkin', 'checkout', 'adults', 'children', 'currency', 'locale'] },
+  hotelPriceIndex: { method: 'POST', path: '/v1/hotel_price_index', repeat: 'read' },
   places: { method: 'GET', path: '/v1/places', repeat: 'read', query: ['query', 'types', 'limit', 'locale'] },
+  demandDestinations: { method: 'POST', path: '/v1/demand_destinations', repeat: 'read' },
+  demandMarkets: { method: 'POST', path: '/v1/demand_markets', repeat: 'read' },
+  demandAudiences: { method: 'POST', path: '/v1/demand_audiences', repeat: 'read' },
+  demandTrends: { method: 'POST', path: '/v1/demand_trends', repeat: 'read' },
+  airTrafficTraveled: { method: 'GET', path: '/v1/travel/analytics/air-traffic/traveled', repeat: 'read', query: ['originCityCode', 'period', 'max', 'page[limit]', 'page[offset]', 'sort'] },
+  airTrafficBooked: { method: 'GET', path: '/v1/travel/analytics/air-traffic/booked', repeat: 'read', query: ['originCityCode', 'period', 'max', 'page[limit]', 'page[offset]', 'sort'] },
+  airTrafficBusiestPeriod: { method: 'GET', path: '/v1/travel/analytics/air-traffic/busiest-period', repeat: 'read', query: ['cityCode', 'period', 'direction'] },
   trip: { method: 'POST', path: '/v1/trip', repeat: 'keyed', isForEndUser: true },
   getTrip: { method: 'GET', path: '/v1/trip/{trip_id}', repeat: 'read' },
   listTrips: { method: 'GET', path: '/v1/trips', repeat: 'read', query: ['status', 'limit', 'offset', 'page_token'], items: 'trips' },
@@ -352,11 +388,20 @@ export function bindOperations<Options>(
     listPriceMonitors: (input, options) => call('listPriceMonitors', input ?? {}, options),
     getPriceMonitor: (input, options) => call('getPriceMonitor', input, options),
     deletePriceMonitor: (input, options) => call('deletePriceMonitor', input, options),
+    priceHistory: (input, options) => call('priceHistory', input, options),
     carSearch: (input, options) => call('carSearch', input, options),
     hotelSearch: (input, options) => call('hotelSearch', input, options),
     hotelsShop: (input, options) => call('hotelsShop', input, options),
     hotelDetails: (input, options) => call('hotelDetails', input, options),
+    hotelPriceIndex: (input, options) => call('hotelPriceIndex', input, options),
     places: (input, options) => call('places', input, options),
+    demandDestinations: (input, options) => call('demandDestinations', input ?? {}, options),
+    demandMarkets: (input, options) => call('demandMarkets', input ?? {}, options),
+    demandAudiences: (input, options) => call('demandAudiences', input ?? {}, options),
+    demandTrends: (input, options) => call('demandTrends', input, options),
+    airTrafficTraveled: (input, options) => call('airTrafficTraveled', input, options),
+    airTrafficBooked: (input, options) => call('airTrafficBooked', input, options),
+    airTrafficBusiestPeriod: (input, options) => call('airTrafficBusiestPeriod', input, options),
     trip: (input, options) => call('trip', input ?? {}, options),
     getTrip: (input, options) => call('getTrip', input, options),
     listTrips: (input, options) => call('listTrips', input ?? {}, options),

@@ -17,6 +17,93 @@ export type AccountResponse = {
     environment: "sandbox" | "production";
 };
 
+export type AirTrafficBusiestPeriodResponse = {
+    meta: {
+        /**
+         * How many there are on all pages.
+         */
+        count: number;
+        links: {
+            self: string;
+            previous?: string;
+            /**
+             * Absent on the last page.
+             */
+            next?: string;
+        };
+        /**
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+         */
+        basis: "synthetic" | "observed" | "mixed";
+        /**
+         * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+         */
+        sample_size: number;
+    };
+    data: {
+        type: "air-traffic";
+        /**
+         * YYYY-MM.
+         */
+        period: string;
+        analytics: {
+            travelers: {
+                /**
+                 * 0 to 100, relative to the greatest of the list.
+                 */
+                score: number;
+            };
+        };
+    }[];
+};
+
+export type AirTrafficTraveledResponse = {
+    meta: {
+        /**
+         * How many there are on all pages.
+         */
+        count: number;
+        links: {
+            self: string;
+            previous?: string;
+            /**
+             * Absent on the last page.
+             */
+            next?: string;
+        };
+        /**
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+         */
+        basis: "synthetic" | "observed" | "mixed";
+        /**
+         * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+         */
+        sample_size: number;
+    };
+    data: {
+        type: "air-traffic";
+        subType: "TRAVELED" | "BOOKED";
+        /**
+         * City code.
+         */
+        destination: string;
+        analytics: {
+            flights: {
+                /**
+                 * 0 to 100, relative to the greatest of the list.
+                 */
+                score: number;
+            };
+            travelers: {
+                /**
+                 * 0 to 100, relative to the greatest of the list.
+                 */
+                score: number;
+            };
+        };
+    }[];
+};
+
 export type Amount = {
     value: number;
     currency: string;
@@ -50,12 +137,21 @@ export type AuditLogResponse = {
 };
 
 export type BookingCancelledEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.cancelled";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
     data: {
+        /**
+         * The item, itm_….
+         */
         item_id: string;
         /**
          * The item that took its place.
@@ -65,13 +161,23 @@ export type BookingCancelledEvent = {
          * Of the refund, cancellation or exchange.
          */
         reference: string;
+        /**
+         * How the refund, cancellation or exchange stands.
+         */
         change_status: string;
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -80,16 +186,26 @@ export type BookingCancelledEvent = {
 };
 
 export type BookingCompletedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.completed";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -98,12 +214,21 @@ export type BookingCompletedEvent = {
 };
 
 export type BookingExchangeFailedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.exchange_failed";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
     data: {
+        /**
+         * The item, itm_….
+         */
         item_id: string;
         /**
          * The item that took its place.
@@ -113,13 +238,23 @@ export type BookingExchangeFailedEvent = {
          * Of the refund, cancellation or exchange.
          */
         reference: string;
+        /**
+         * How the refund, cancellation or exchange stands.
+         */
         change_status: string;
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -128,12 +263,21 @@ export type BookingExchangeFailedEvent = {
 };
 
 export type BookingExchangedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.exchanged";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
     data: {
+        /**
+         * The item, itm_….
+         */
         item_id: string;
         /**
          * The item that took its place.
@@ -143,13 +287,23 @@ export type BookingExchangedEvent = {
          * Of the refund, cancellation or exchange.
          */
         reference: string;
+        /**
+         * How the refund, cancellation or exchange stands.
+         */
         change_status: string;
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -158,16 +312,26 @@ export type BookingExchangedEvent = {
 };
 
 export type BookingFailedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.failed";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -176,12 +340,21 @@ export type BookingFailedEvent = {
 };
 
 export type BookingRefundedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.refunded";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
     data: {
+        /**
+         * The item, itm_….
+         */
         item_id: string;
         /**
          * The item that took its place.
@@ -191,13 +364,23 @@ export type BookingRefundedEvent = {
          * Of the refund, cancellation or exchange.
          */
         reference: string;
+        /**
+         * How the refund, cancellation or exchange stands.
+         */
         change_status: string;
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -206,21 +389,43 @@ export type BookingRefundedEvent = {
 };
 
 export type BookingScheduleChangedEvent = {
+    /**
+     * Which event this is.
+     */
     event: "booking.schedule_changed";
     /**
      * Full detail: POST /v1/get_booking.
      */
     booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
     data: {
+        /**
+         * The item, itm_….
+         */
         item_id: string;
+        /**
+         * How much it changes for the traveler.
+         */
         severity: string;
+        /**
+         * Items of the booking that the moved flight no longer fits.
+         */
         affected_item_ids: string[];
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -432,10 +637,12 @@ export type CarExchangePreviewRequest = {
      */
     ancillaries?: {
         /**
+         * The offer chosen, of the answer that listed it.
          * @minLength 1
          */
         offer_id: string;
         /**
+         * How many.
          * @minimum 1
          */
         quantity: number;
@@ -736,6 +943,7 @@ export type CarSearchRequest = {
          */
         latitude?: number;
         /**
+         * Degrees east; west is negative.
          * @minimum -180
          * @maximum 180
          */
@@ -766,6 +974,7 @@ export type CarSearchRequest = {
          */
         latitude?: number;
         /**
+         * Degrees east; west is negative.
          * @minimum -180
          * @maximum 180
          */
@@ -787,6 +996,9 @@ export type CarSearchRequest = {
      * @pattern ^[A-Z]{2}$
      */
     residence_country?: string;
+    /**
+     * Only cars with this transmission.
+     */
     transmission?: "automatic" | "manual";
     /**
      * Alternatives: category words (mini, economy, compact, intermediate, standard, fullsize, premium, luxury, oversize, special, each but the last two also with _elite), body types (car, estate, suv, van, convertible, coupe, sports, pickup, camper, motorcycle), first ACRISS letters (C), or whole ACRISS codes (CDMR).
@@ -799,6 +1011,9 @@ export type CarSearchRequest = {
      * @exclusiveMinimum 0
      */
     max_total_price?: number;
+    /**
+     * Only cars without a bound on distance.
+     */
     unlimited_mileage_only?: boolean;
     /**
      * Only what can be cancelled free of charge at this moment.
@@ -818,11 +1033,13 @@ export type CarSearchRequest = {
      */
     sort?: "lowest";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -920,6 +1137,7 @@ export type CarrierInfo = {
 
 export type CheckoutRequest = {
     /**
+     * The trip, trip_….
      * @minLength 1
      * @maxLength 64
      */
@@ -933,6 +1151,7 @@ export type CheckoutRequest = {
      */
     max_price_increase?: {
         /**
+         * In per cent of the earlier total.
          * @minimum 0
          * @maximum 1000
          */
@@ -1049,6 +1268,7 @@ export type CheckoutResponse = {
 
 export type CreateApiKeyRequest = {
     /**
+     * A name of your own, to tell it from others.
      * @minLength 1
      * @maxLength 100
      */
@@ -1070,11 +1290,13 @@ export type CreateApiKeyRequest = {
      */
     rate?: {
         /**
+         * Calls a second, lasting.
          * @minimum 1
          * @maximum 100000
          */
         per_second: number;
         /**
+         * Most calls at one moment.
          * @minimum 1
          * @maximum 100000
          */
@@ -1116,6 +1338,7 @@ export type CreateApiKeyResponse = {
 
 export type CreateInvitationRequest = {
     /**
+     * Who is invited.
      * @maxLength 254
      * @format email
      */
@@ -1189,6 +1412,709 @@ export type DeleteMemberResponse = {
 export type DeleteWebhookResponse = {
     id: number;
     deleted: true;
+};
+
+export type DemandAudiencesRequest = {
+    /**
+     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+     * @minLength 1
+     * @maxLength 100
+     */
+    destination?: string;
+    /**
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
+     */
+    market?: string;
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type DemandAudiencesResponse = {
+    audiences: {
+        audience: "solo" | "couple" | "family" | "group" | "business";
+        /**
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         */
+        index: number;
+        /**
+         * 0 to 1: volume relative to total.
+         */
+        share: number;
+        /**
+         * How many of the metric.
+         */
+        volume: number;
+        /**
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         */
+        growth: number | null;
+        /**
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
+         */
+        median_lead_time_days: number | null;
+        /**
+         * Nights away; one way is left out. Null where nobody stays.
+         */
+        median_stay_days: number | null;
+        /**
+         * For one adult by air, the lowest of the period; null where none is known.
+         */
+        lowest_fare: Amount | null;
+    }[];
+    /**
+     * Rows on all pages.
+     */
+    row_count: number;
+    /**
+     * Volume of everything asked for. May be more than all rows together: see notes.
+     */
+    total: number;
+    /**
+     * Of total.
+     */
+    growth: number | null;
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric: "searches" | "trips" | "bookings";
+    period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    compared_period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    /**
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+     */
+    sample_size: number;
+    /**
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
+     */
+    notes: string[];
+    pagination: {
+        /**
+         * Absent on the last page. Send it with the same body; where period was left out, on the same UTC day.
+         */
+        next_page_token?: string;
+    };
+};
+
+export type DemandDestinationsRequest = {
+    /**
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
+     */
+    market?: string;
+    /**
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+     */
+    audience?: "solo" | "couple" | "family" | "group" | "business";
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type DemandDestinationsResponse = {
+    destinations: {
+        city_code: string;
+        city_name: string;
+        /**
+         * ISO 3166.
+         */
+        country_code: string;
+        country_name: string;
+        location: {
+            latitude: number;
+            longitude: number;
+        } | null;
+        /**
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         */
+        index: number;
+        /**
+         * 0 to 1: volume relative to total.
+         */
+        share: number;
+        /**
+         * How many of the metric.
+         */
+        volume: number;
+        /**
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         */
+        growth: number | null;
+        /**
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
+         */
+        median_lead_time_days: number | null;
+        /**
+         * Nights away; one way is left out. Null where nobody stays.
+         */
+        median_stay_days: number | null;
+        /**
+         * For one adult by air, the lowest of the period; null where none is known.
+         */
+        lowest_fare: Amount | null;
+    }[];
+    /**
+     * Rows on all pages.
+     */
+    row_count: number;
+    /**
+     * Volume of everything asked for. May be more than all rows together: see notes.
+     */
+    total: number;
+    /**
+     * Of total.
+     */
+    growth: number | null;
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric: "searches" | "trips" | "bookings";
+    period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    compared_period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    /**
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+     */
+    sample_size: number;
+    /**
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
+     */
+    notes: string[];
+    pagination: {
+        /**
+         * Absent on the last page. Send it with the same body; where period was left out, on the same UTC day.
+         */
+        next_page_token?: string;
+    };
+};
+
+export type DemandMarketsRequest = {
+    /**
+     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+     * @minLength 1
+     * @maxLength 100
+     */
+    destination?: string;
+    /**
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+     */
+    audience?: "solo" | "couple" | "family" | "group" | "business";
+    /**
+     * What a row is: a country of origin, or a city.
+     */
+    group_by?: "country" | "city";
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type DemandMarketsResponse = {
+    /**
+     * Where travelers come from. Searches that do not tell are in total and in no row.
+     */
+    markets: {
+        /**
+         * With group_by city.
+         */
+        city_code?: string;
+        /**
+         * With group_by city.
+         */
+        city_name?: string;
+        /**
+         * ISO 3166.
+         */
+        country_code: string;
+        country_name: string;
+        /**
+         * The city's, or that of the country's busiest.
+         */
+        location: {
+            latitude: number;
+            longitude: number;
+        } | null;
+        /**
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         */
+        index: number;
+        /**
+         * 0 to 1: volume relative to total.
+         */
+        share: number;
+        /**
+         * How many of the metric.
+         */
+        volume: number;
+        /**
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         */
+        growth: number | null;
+        /**
+         * Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.
+         */
+        median_lead_time_days: number | null;
+        /**
+         * Nights away; one way is left out. Null where nobody stays.
+         */
+        median_stay_days: number | null;
+        /**
+         * For one adult by air, the lowest of the period; null where none is known.
+         */
+        lowest_fare: Amount | null;
+    }[];
+    /**
+     * Rows on all pages.
+     */
+    row_count: number;
+    /**
+     * Volume of everything asked for. May be more than all rows together: see notes.
+     */
+    total: number;
+    /**
+     * Of total.
+     */
+    growth: number | null;
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric: "searches" | "trips" | "bookings";
+    period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    compared_period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    /**
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+     */
+    sample_size: number;
+    /**
+     * What to know before relying on these figures: rows left out, what is withheld, what could not be compared. Often empty.
+     */
+    notes: string[];
+    pagination: {
+        /**
+         * Absent on the last page. Send it with the same body; where period was left out, on the same UTC day.
+         */
+        next_page_token?: string;
+    };
+};
+
+export type DemandTrendsRequest = {
+    /**
+     * The lines, 1 to 10; {} is all searches there are.
+     * @minItems 1
+     * @maxItems 10
+     */
+    series: {
+        /**
+         * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+         * @minLength 1
+         * @maxLength 100
+         */
+        destination?: string;
+        /**
+         * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+         * @minLength 1
+         * @maxLength 100
+         */
+        market?: string;
+        /**
+         * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+         */
+        audience?: "solo" | "couple" | "family" | "group" | "business";
+        /**
+         * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+         */
+        metric?: "searches" | "trips" | "bookings";
+    }[];
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * week: ISO weeks, from Monday. Left out: day up to 92 days, week up to 731, else month.
+     */
+    granularity?: "day" | "week" | "month";
+    /**
+     * Adds compared and change to each series. previous_period: as many days, weeks or months just before; previous_year: 52 weeks earlier, so that weekdays meet, of months the same a year earlier.
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * How many days, weeks or months to forecast, from the first after the last complete one on.
+     * @minimum 0
+     * @maximum 26
+     */
+    forecast_periods?: number;
+};
+
+export type DemandTrendsResponse = {
+    /**
+     * In the order of the request.
+     */
+    series: {
+        /**
+         * What is counted, in English words.
+         */
+        label: string;
+        /**
+         * City code; null: everywhere.
+         */
+        destination: string | null;
+        /**
+         * Country or city code; null: everywhere.
+         */
+        market: string | null;
+        /**
+         * Null: everybody.
+         */
+        audience: ("solo" | "couple" | "family" | "group" | "business") | null;
+        metric: "searches" | "trips" | "bookings";
+        points: {
+            /**
+             * First day of the day, week or month, also where that lies before the period.
+             */
+            date: string;
+            /**
+             * @minimum 0
+             */
+            value: number;
+            /**
+             * 100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them.
+             */
+            index: number | null;
+            /**
+             * Cut off by an end of the period, or not over yet: too small to be compared, and left out of growth, seasonality, change and forecast.
+             */
+            is_partial: boolean;
+        }[];
+        /**
+         * Weekdays where points are days and four weeks are known; months where two whole years are. Learnt from up to five years before the end of the period, not from the period alone. All 1: no season that is more than chance.
+         */
+        seasonality: {
+            unit: "weekday" | "month";
+            /**
+             * weekday: 1 Monday to 7 Sunday. month: 1 January to 12 December.
+             */
+            value: number;
+            /**
+             * 1: the average of the week or year.
+             */
+            factor: number;
+        }[];
+        /**
+         * 0.25: a quarter more. Null where there is nothing to compare with.
+         */
+        growth: number | null;
+        /**
+         * year_before: the last 52 weeks of the period at most, against the same weeks a year before. half_before: the second half of the period against the first, where the year before is not known.
+         */
+        growth_against: ("year_before" | "half_before") | null;
+        /**
+         * How it is made and how well it does: docs/forecast.md.
+         */
+        forecast: {
+            /**
+             * First day of the day, week or month, also where that lies before the period.
+             */
+            date: string;
+            /**
+             * One in ten turns out smaller.
+             * @minimum 0
+             */
+            p10: number;
+            /**
+             * As likely more as less.
+             * @minimum 0
+             */
+            p50: number;
+            /**
+             * One in ten turns out greater.
+             * @minimum 0
+             */
+            p90: number;
+        }[];
+        /**
+         * Why forecast is empty though periods were asked for. too_short: fewer than eight complete points are known.
+         */
+        forecast_gap?: "too_short" | "nothing_counted";
+        /**
+         * With compare: one for each point, in their order. Null where it reaches before what is known.
+         */
+        compared?: {
+            /**
+             * First day of the day, week or month, also where that lies before the period.
+             */
+            date: string;
+            /**
+             * @minimum 0
+             */
+            value: number;
+        }[] | null;
+        /**
+         * With compare: the complete points together against those they are compared with; 0.25: a quarter more. Null where nothing was counted then.
+         */
+        change?: number | null;
+        /**
+         * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+         */
+        basis: "synthetic" | "observed" | "mixed";
+        /**
+         * Events counted here that are in the answer, the baseline left out. Small: do not rely on it.
+         */
+        sample_size: number;
+    }[];
+    granularity: "day" | "week" | "month";
+    period: {
+        /**
+         * First day, UTC.
+         */
+        start: string;
+        /**
+         * Last day, included.
+         */
+        end: string;
+    };
+    /**
+     * synthetic: all of it is the sandbox's built-in baseline; observed: all of it was counted here; mixed: counted here, over the baseline.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Those of all series together; an event in two of them counts twice.
+     */
+    sample_size: number;
+    /**
+     * What to know before relying on these figures. Often empty.
+     */
+    notes: string[];
 };
 
 export type ExchangeCommitRequest = {
@@ -1364,6 +2290,7 @@ export type ExchangeShopRequest = {
      */
     "return"?: string | {
         /**
+         * Day of the flight, YYYY-MM-DD, local.
          * @format date
          */
         date: string;
@@ -1616,6 +2543,7 @@ export type ExchangeStatusRequest = {
      */
     ticket_numbers?: string[] | null;
     /**
+     * The `session_reference` of the commit.
      * @minLength 1
      */
     session_reference?: string;
@@ -1623,6 +2551,7 @@ export type ExchangeStatusRequest = {
 
 export type FindDatesRequest = {
     /**
+     * From where: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -1631,12 +2560,16 @@ export type FindDatesRequest = {
      * Omitted: a metropolitan code means the city.
      */
     origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Derived from the dates when omitted.
      */
     trip_type?: "oneway" | "roundtrip";
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -1662,6 +2595,9 @@ export type FindDatesRequest = {
      * economy unless told.
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
     direct_only?: boolean;
     /**
      * Total for everyone, major units of the request's currency.
@@ -1679,6 +2615,7 @@ export type FindDatesRequest = {
      */
     locale?: string;
     /**
+     * Where to: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -1688,10 +2625,12 @@ export type FindDatesRequest = {
      */
     departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -1701,10 +2640,12 @@ export type FindDatesRequest = {
      */
     arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -1714,10 +2655,12 @@ export type FindDatesRequest = {
      */
     return_departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -1727,10 +2670,12 @@ export type FindDatesRequest = {
      */
     return_arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -1766,15 +2711,18 @@ export type FindDatesRequest = {
      */
     departure_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
     }[];
     /**
+     * Days of the way back, YYYY-MM-DD.
      * @maxItems 62
      */
     return_dates?: string[];
@@ -1784,10 +2732,12 @@ export type FindDatesRequest = {
      */
     return_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
@@ -1798,13 +2748,18 @@ export type FindDatesRequest = {
      * @maximum 361
      */
     stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
     stay_days_range?: {
         /**
+         * At least, included.
          * @minimum 0
          * @maximum 361
          */
         min: number;
         /**
+         * At most, included.
          * @minimum 0
          * @maximum 361
          */
@@ -1822,6 +2777,7 @@ export type FindDatesResponse = {
 
 export type FindDestinationRequest = {
     /**
+     * From where: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -1830,12 +2786,16 @@ export type FindDestinationRequest = {
      * Omitted: a metropolitan code means the city.
      */
     origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Derived from the dates when omitted.
      */
     trip_type?: "oneway" | "roundtrip";
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -1861,6 +2821,9 @@ export type FindDestinationRequest = {
      * economy unless told.
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
     direct_only?: boolean;
     /**
      * Total for everyone, major units of the request's currency.
@@ -1903,15 +2866,18 @@ export type FindDestinationRequest = {
      */
     departure_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
     }[];
     /**
+     * Days of the way back, YYYY-MM-DD.
      * @maxItems 62
      */
     return_dates?: string[];
@@ -1921,10 +2887,12 @@ export type FindDestinationRequest = {
      */
     return_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
@@ -1935,13 +2903,18 @@ export type FindDestinationRequest = {
      * @maximum 361
      */
     stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
     stay_days_range?: {
         /**
+         * At least, included.
          * @minimum 0
          * @maximum 361
          */
         min: number;
         /**
+         * At most, included.
          * @minimum 0
          * @maximum 361
          */
@@ -1952,11 +2925,13 @@ export type FindDestinationRequest = {
      */
     sort?: "lowest" | "recommendation";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -1977,6 +2952,7 @@ export type FindDestinationRequest = {
 
 export type FlightCalendarRequest = {
     /**
+     * From where: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -1985,12 +2961,16 @@ export type FlightCalendarRequest = {
      * Omitted: a metropolitan code means the city.
      */
     origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Derived from the dates when omitted.
      */
     trip_type?: "oneway" | "roundtrip";
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -2016,6 +2996,9 @@ export type FlightCalendarRequest = {
      * economy unless told.
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
     direct_only?: boolean;
     /**
      * Total for everyone, major units of the request's currency.
@@ -2033,6 +3016,7 @@ export type FlightCalendarRequest = {
      */
     locale?: string;
     /**
+     * Where to: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -2042,10 +3026,12 @@ export type FlightCalendarRequest = {
      */
     departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2055,10 +3041,12 @@ export type FlightCalendarRequest = {
      */
     arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2068,10 +3056,12 @@ export type FlightCalendarRequest = {
      */
     return_departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2081,10 +3071,12 @@ export type FlightCalendarRequest = {
      */
     return_arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2120,15 +3112,18 @@ export type FlightCalendarRequest = {
      */
     departure_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
     }[];
     /**
+     * Days of the way back, YYYY-MM-DD.
      * @maxItems 62
      */
     return_dates?: string[];
@@ -2138,10 +3133,12 @@ export type FlightCalendarRequest = {
      */
     return_date_ranges?: {
         /**
+         * First day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         start: string;
         /**
+         * Last day, YYYY-MM-DD, included.
          * @pattern ^\d{4}-\d{2}-\d{2}$
          */
         end: string;
@@ -2152,13 +3149,18 @@ export type FlightCalendarRequest = {
      * @maximum 361
      */
     stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
     stay_days_range?: {
         /**
+         * At least, included.
          * @minimum 0
          * @maximum 361
          */
         min: number;
         /**
+         * At most, included.
          * @minimum 0
          * @maximum 361
          */
@@ -2171,6 +3173,7 @@ export type FlightCalendarRequest = {
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -2334,6 +3337,9 @@ export type FlightSearchRequest = {
      * @pattern ^[A-Z]{3}$
      */
     destination?: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Derived from return_date when omitted.
@@ -2345,10 +3351,12 @@ export type FlightSearchRequest = {
      */
     departure_date?: string;
     /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
      * @pattern ^\d{4}-\d{2}-\d{2}$
      */
     return_date?: string;
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -2375,10 +3383,14 @@ export type FlightSearchRequest = {
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
     /**
+     * Most stops in each direction.
      * @minimum 0
      * @maximum 2
      */
     max_stops?: number;
+    /**
+     * Only flights without a stop.
+     */
     direct_only?: boolean;
     /**
      * Total for everyone, major units of the request's currency.
@@ -2396,8 +3408,17 @@ export type FlightSearchRequest = {
      * @maxItems 20
      */
     exclude_carriers?: string[];
+    /**
+     * Only fares that return money when given up.
+     */
     refundable_only?: boolean;
+    /**
+     * Only fares that can be exchanged.
+     */
     changeable_only?: boolean;
+    /**
+     * Only fares with a checked bag.
+     */
     checked_bag_included?: boolean;
     /**
      * All directions together, as total_duration_minutes.
@@ -2410,10 +3431,12 @@ export type FlightSearchRequest = {
      */
     departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2423,10 +3446,12 @@ export type FlightSearchRequest = {
      */
     arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2436,10 +3461,12 @@ export type FlightSearchRequest = {
      */
     return_departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2449,10 +3476,12 @@ export type FlightSearchRequest = {
      */
     return_arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -2468,11 +3497,13 @@ export type FlightSearchRequest = {
      */
     exclude_via_airports?: string[];
     /**
+     * Shortest wait between two flights.
      * @minimum 0
      * @maximum 10000
      */
     connection_time_min_minutes?: number;
     /**
+     * Longest wait between two flights.
      * @minimum 0
      * @maximum 10000
      */
@@ -2486,13 +3517,18 @@ export type FlightSearchRequest = {
      * @maxLength 64
      */
     locale?: string;
+    /**
+     * How the answer is ordered.
+     */
     sort?: "lowest" | "recommendation";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -2599,6 +3635,9 @@ export type FlightsDestinationSearchRequest = {
      * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
      */
     currency?: string;
+    /**
+     * What is wanted.
+     */
     filters: {
         /**
          * Derived from the dates when omitted.
@@ -2608,9 +3647,16 @@ export type FlightsDestinationSearchRequest = {
          * economy unless told.
          */
         cabin_class?: "economy" | "premium_economy" | "business" | "first";
+        /**
+         * Only flights without a stop.
+         */
         direct_only?: boolean;
+        /**
+         * From where to where.
+         */
         locations: {
             /**
+             * From where: IATA codes of airports or cities.
              * @minItems 1
              * @maxItems 10
              */
@@ -2624,8 +3670,14 @@ export type FlightsDestinationSearchRequest = {
              * @maxItems 50
              */
             destinations?: string[];
+            /**
+             * Whether the code means the airport or the city, where it is both.
+             */
             destination_type?: "city" | "airport";
         };
+        /**
+         * When to travel: days, or ranges of days.
+         */
         dates?: {
             /**
              * One day, instead of departure_dates or beside it: then all of them count.
@@ -2648,15 +3700,18 @@ export type FlightsDestinationSearchRequest = {
              */
             departure_date_ranges?: {
                 /**
+                 * First day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 start: string;
                 /**
+                 * Last day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 end: string;
             }[];
             /**
+             * Days of the way back, YYYY-MM-DD.
              * @maxItems 62
              */
             return_dates?: string[];
@@ -2666,10 +3721,12 @@ export type FlightsDestinationSearchRequest = {
              */
             return_date_ranges?: {
                 /**
+                 * First day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 start: string;
                 /**
+                 * Last day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 end: string;
@@ -2680,13 +3737,18 @@ export type FlightsDestinationSearchRequest = {
              * @maximum 361
              */
             stay_days?: number;
+            /**
+             * Fewest and most days between the way there and the way back.
+             */
             stay_days_range?: {
                 /**
+                 * At least, included.
                  * @minimum 0
                  * @maximum 361
                  */
                 min: number;
                 /**
+                 * At most, included.
                  * @minimum 0
                  * @maximum 361
                  */
@@ -2694,6 +3756,9 @@ export type FlightsDestinationSearchRequest = {
             };
         };
     };
+    /**
+     * Who travels; one adult unless told.
+     */
     passengers?: {
         /**
          * 1 unless told, or 0 beside youths and students, who travel as adults.
@@ -2702,26 +3767,31 @@ export type FlightsDestinationSearchRequest = {
          */
         adt?: number;
         /**
+         * Children of 2 to 11 years.
          * @minimum 0
          * @maximum 8
          */
         chd?: number;
         /**
+         * Infants under 2 years on an adult's lap.
          * @minimum 0
          * @maximum 4
          */
         inf_lap?: number;
         /**
+         * Infants under 2 years in a seat of their own.
          * @minimum 0
          * @maximum 4
          */
         inf_seat?: number;
         /**
+         * Young people; they travel as adults.
          * @minimum 0
          * @maximum 9
          */
         youth?: number;
         /**
+         * Students; they travel as adults.
          * @minimum 0
          * @maximum 9
          */
@@ -2732,10 +3802,14 @@ export type FlightsDestinationSearchRequest = {
          */
         ages?: number[];
         /**
+         * ISO country where they live; some fares ask for it.
          * @pattern ^[A-Z]{2}$
          */
         residency_country?: string;
     };
+    /**
+     * Bounds on the price.
+     */
     price_constraints?: {
         /**
          * Total for everyone, major units of the request's currency.
@@ -2744,6 +3818,9 @@ export type FlightsDestinationSearchRequest = {
          */
         max_total?: number;
     };
+    /**
+     * How the answer is ordered.
+     */
     sort?: "lowest" | "recommendation";
     /**
      * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
@@ -2751,11 +3828,13 @@ export type FlightsDestinationSearchRequest = {
      */
     locale?: string;
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -2826,15 +3905,28 @@ export type FlightsSearchRequest = {
      * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
      */
     currency?: string;
+    /**
+     * What is wanted.
+     */
     filters: {
         /**
          * Derived from the dates when omitted.
          */
         trip_type?: "oneway" | "roundtrip";
+        /**
+         * The cabin wanted; economy unless told.
+         */
         cabin_class?: "economy" | "premium_economy" | "business" | "first";
+        /**
+         * Only flights without a stop.
+         */
         direct_only?: boolean;
+        /**
+         * From where to where.
+         */
         locations: {
             /**
+             * From where: IATA codes of airports or cities.
              * @minItems 1
              * @maxItems 10
              */
@@ -2844,10 +3936,14 @@ export type FlightsSearchRequest = {
              */
             origin_type?: "city" | "airport";
             /**
+             * Where to: IATA codes of airports or cities.
              * @minItems 1
              * @maxItems 10
              */
             destinations: string[];
+            /**
+             * Whether the code means the airport or the city, where it is both.
+             */
             destination_type?: "city" | "airport";
         };
         /**
@@ -2865,51 +3961,65 @@ export type FlightsSearchRequest = {
              */
             return_date?: string;
             /**
+             * Days of the first flight, YYYY-MM-DD.
              * @maxItems 62
              */
             departure_dates?: string[];
             /**
+             * Stretches of days for the first flight.
              * @maxItems 10
              */
             departure_date_ranges?: {
                 /**
+                 * First day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 start: string;
                 /**
+                 * Last day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 end: string;
             }[];
             /**
+             * Days of the way back, YYYY-MM-DD.
              * @maxItems 62
              */
             return_dates?: string[];
             /**
+             * Stretches of days for the way back.
              * @maxItems 10
              */
             return_date_ranges?: {
                 /**
+                 * First day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 start: string;
                 /**
+                 * Last day, YYYY-MM-DD, included.
                  * @pattern ^\d{4}-\d{2}-\d{2}$
                  */
                 end: string;
             }[];
             /**
+             * Days between the way there and the way back.
              * @minimum 0
              * @maximum 361
              */
             stay_days?: number;
+            /**
+             * Fewest and most days between the way there and the way back.
+             */
             stay_days_range?: {
                 /**
+                 * At least, included.
                  * @minimum 0
                  * @maximum 361
                  */
                 min: number;
                 /**
+                 * At most, included.
                  * @minimum 0
                  * @maximum 361
                  */
@@ -2917,6 +4027,9 @@ export type FlightsSearchRequest = {
             };
         };
     };
+    /**
+     * Who travels; one adult unless told.
+     */
     passengers?: {
         /**
          * 1 unless told, or 0 beside youths and students, who travel as adults.
@@ -2925,26 +4038,31 @@ export type FlightsSearchRequest = {
          */
         adt?: number;
         /**
+         * Children of 2 to 11 years.
          * @minimum 0
          * @maximum 8
          */
         chd?: number;
         /**
+         * Infants under 2 years on an adult's lap.
          * @minimum 0
          * @maximum 4
          */
         inf_lap?: number;
         /**
+         * Infants under 2 years in a seat of their own.
          * @minimum 0
          * @maximum 4
          */
         inf_seat?: number;
         /**
+         * Young people; they travel as adults.
          * @minimum 0
          * @maximum 9
          */
         youth?: number;
         /**
+         * Students; they travel as adults.
          * @minimum 0
          * @maximum 9
          */
@@ -2955,10 +4073,14 @@ export type FlightsSearchRequest = {
          */
         ages?: number[];
         /**
+         * ISO country where they live; some fares ask for it.
          * @pattern ^[A-Z]{2}$
          */
         residency_country?: string;
     };
+    /**
+     * Bounds on the price.
+     */
     price_constraints?: {
         /**
          * Total for everyone, major units of the request's currency.
@@ -2967,13 +4089,18 @@ export type FlightsSearchRequest = {
          */
         max_total?: number;
     };
+    /**
+     * How the answer is ordered.
+     */
     sort?: "lowest" | "recommendation";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -3729,6 +4856,103 @@ export type HotelDetailsResponse = {
     }[];
 };
 
+export type HotelPriceIndexRequest = {
+    /**
+     * A city's code; an airport's code stands for its city.
+     * @pattern ^[A-Z]{3}$
+     */
+    city: string;
+    /**
+     * One month of check-in, YYYY-MM, instead of from_month and months.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    month?: string;
+    /**
+     * The first month, from 12 months ago to 12 months ahead. Left out: this month.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    from_month?: string;
+    /**
+     * How many. Left out: 12, or as many as there are.
+     * @minimum 1
+     * @maximum 25
+     */
+    months?: number;
+    /**
+     * ISO 4217 code of the currency to answer in.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+};
+
+export type HotelPriceIndexResponse = {
+    city: {
+        code: string;
+        name: string;
+        country_code: string;
+    };
+    currency: string;
+    /**
+     * The first and the last month asked for.
+     */
+    period: {
+        start: string;
+        end: string;
+    };
+    /**
+     * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both, because fewer than 20 searches of a month are known. Production is always observed.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Searches seen here of the months shown; published nights are not counted.
+     */
+    sample_size: number;
+    /**
+     * What 100 stands for; null where nothing is known.
+     */
+    base: {
+        index: 100;
+        /**
+         * The mean of the medians of the months shown.
+         */
+        nightly: Amount;
+    } | null;
+    /**
+     * In order. Months of which nothing is known are left out.
+     */
+    months: {
+        month: string;
+        /**
+         * Of the median; one decimal.
+         */
+        index: number;
+        /**
+         * One night in one room for one or two adults, with everything that must be paid: quartiles of what each search had in the middle of its hotels.
+         */
+        nightly: {
+            p25: Amount;
+            median: Amount;
+            p75: Amount;
+        };
+        /**
+         * Searches, and published nights, the figures are made of. Small: do not rely on them.
+         */
+        sample_size: number;
+        /**
+         * observed: what hotel searches have seen here; synthetic: nights the sandbox's suppliers publish; mixed: both, because fewer than 20 searches of a month are known. Production is always observed.
+         */
+        basis: "synthetic" | "observed" | "mixed";
+        /**
+         * Change of the median against the same month a year earlier: 0.05 is 5 % dearer. null where that month is not known.
+         */
+        year_on_year: number | null;
+    }[];
+};
+
 export type HotelRate = {
     /**
      * Goes into add_item of POST /v1/trip as trip_item_token; for several rooms one of each goes into add_item.rooms.
@@ -3842,11 +5066,13 @@ export type HotelSearchRequest = {
      */
     query?: string;
     /**
+     * Degrees north; south is negative.
      * @minimum -90
      * @maximum 90
      */
     latitude?: number;
     /**
+     * Degrees east; west is negative.
      * @minimum -180
      * @maximum 180
      */
@@ -3858,6 +5084,7 @@ export type HotelSearchRequest = {
      */
     radius_km?: number;
     /**
+     * Only these hotels.
      * @minItems 1
      * @maxItems 200
      */
@@ -3896,11 +5123,13 @@ export type HotelSearchRequest = {
      */
     occupancies?: {
         /**
+         * Adults in this room.
          * @minimum 1
          * @maximum 9
          */
         adults: number;
         /**
+         * The age of each child in this room.
          * @maxItems 8
          */
         children_ages?: number[];
@@ -3916,6 +5145,7 @@ export type HotelSearchRequest = {
      */
     currency?: string;
     /**
+     * ISO country of the guests; some rates depend on it.
      * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;
@@ -3931,6 +5161,7 @@ export type HotelSearchRequest = {
      */
     max_results?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -3948,6 +5179,7 @@ export type HotelSearchRequest = {
      */
     supplier_timeout_ms?: number;
     /**
+     * Only hotels of these chains.
      * @maxItems 50
      */
     chain_ids?: number[];
@@ -3957,6 +5189,7 @@ export type HotelSearchRequest = {
      */
     facility_ids?: number[];
     /**
+     * Only hotels of these types.
      * @maxItems 50
      */
     hotel_type_ids?: number[];
@@ -3965,11 +5198,13 @@ export type HotelSearchRequest = {
      */
     star_rating?: number | number[];
     /**
+     * Only hotels that guests rate at least so, of 10.
      * @minimum 0
      * @maximum 10
      */
     min_rating?: number;
     /**
+     * Only hotels with at least so many reviews.
      * @minimum 0
      * @maximum 1000000
      */
@@ -4088,11 +5323,13 @@ export type HotelsShopRequest = {
      */
     query?: string;
     /**
+     * Degrees north; south is negative.
      * @minimum -90
      * @maximum 90
      */
     latitude?: number;
     /**
+     * Degrees east; west is negative.
      * @minimum -180
      * @maximum 180
      */
@@ -4104,6 +5341,7 @@ export type HotelsShopRequest = {
      */
     radius_km?: number;
     /**
+     * Only these hotels.
      * @minItems 1
      * @maxItems 200
      */
@@ -4142,11 +5380,13 @@ export type HotelsShopRequest = {
      */
     occupancies?: {
         /**
+         * Adults in this room.
          * @minimum 1
          * @maximum 9
          */
         adults: number;
         /**
+         * The age of each child in this room.
          * @maxItems 8
          */
         children_ages?: number[];
@@ -4162,6 +5402,7 @@ export type HotelsShopRequest = {
      */
     currency?: string;
     /**
+     * ISO country of the guests; some rates depend on it.
      * @pattern ^[A-Z]{2}$
      */
     guest_nationality?: string;
@@ -4177,6 +5418,7 @@ export type HotelsShopRequest = {
      */
     max_results?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -4194,6 +5436,7 @@ export type HotelsShopRequest = {
      */
     supplier_timeout_ms?: number;
     /**
+     * Only hotels of these chains.
      * @maxItems 50
      */
     chain_ids?: number[];
@@ -4203,6 +5446,7 @@ export type HotelsShopRequest = {
      */
     facility_ids?: number[];
     /**
+     * Only hotels of these types.
      * @maxItems 50
      */
     hotel_type_ids?: number[];
@@ -4211,15 +5455,20 @@ export type HotelsShopRequest = {
      */
     star_rating?: number | number[];
     /**
+     * Only hotels that guests rate at least so, of 10.
      * @minimum 0
      * @maximum 10
      */
     min_rating?: number;
     /**
+     * Only hotels with at least so many reviews.
      * @minimum 0
      * @maximum 1000000
      */
     min_reviews?: number;
+    /**
+     * Where to, or where to stay.
+     */
     destination?: {
         /**
          * In any language, a typing mistake forgiven; country_code beside it narrows it.
@@ -4245,11 +5494,13 @@ export type HotelsShopRequest = {
          */
         query?: string;
         /**
+         * Degrees north; south is negative.
          * @minimum -90
          * @maximum 90
          */
         latitude?: number;
         /**
+         * Degrees east; west is negative.
          * @minimum -180
          * @maximum 180
          */
@@ -4261,13 +5512,18 @@ export type HotelsShopRequest = {
          */
         radius_km?: number;
         /**
+         * Only these hotels.
          * @minItems 1
          * @maxItems 200
          */
         hotel_ids?: string[];
     };
+    /**
+     * What is wanted.
+     */
     filters?: {
         /**
+         * Only hotels of these chains.
          * @maxItems 50
          */
         chain_ids?: number[];
@@ -4277,6 +5533,7 @@ export type HotelsShopRequest = {
          */
         facility_ids?: number[];
         /**
+         * Only hotels of these types.
          * @maxItems 50
          */
         hotel_type_ids?: number[];
@@ -4285,11 +5542,13 @@ export type HotelsShopRequest = {
          */
         star_rating?: number | number[];
         /**
+         * Only hotels that guests rate at least so, of 10.
          * @minimum 0
          * @maximum 10
          */
         min_rating?: number;
         /**
+         * Only hotels with at least so many reviews.
          * @minimum 0
          * @maximum 1000000
          */
@@ -5414,6 +6673,7 @@ export type LiveOffer = {
 
 export type LowestFareRequest = {
     /**
+     * From where: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -5422,12 +6682,16 @@ export type LowestFareRequest = {
      * Omitted: a metropolitan code means the city.
      */
     origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Derived from the dates when omitted.
      */
     trip_type?: "oneway" | "roundtrip";
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -5453,6 +6717,9 @@ export type LowestFareRequest = {
      * economy unless told.
      */
     cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
     direct_only?: boolean;
     /**
      * Total for everyone, major units of the request's currency.
@@ -5470,6 +6737,7 @@ export type LowestFareRequest = {
      */
     locale?: string;
     /**
+     * Where to: IATA codes of airports or cities.
      * @minItems 1
      * @maxItems 10
      */
@@ -5479,10 +6747,12 @@ export type LowestFareRequest = {
      */
     departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -5492,10 +6762,12 @@ export type LowestFareRequest = {
      */
     arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -5505,10 +6777,12 @@ export type LowestFareRequest = {
      */
     return_departure_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -5518,10 +6792,12 @@ export type LowestFareRequest = {
      */
     return_arrival_time_range?: {
         /**
+         * HH:MM, local at the airport; included.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         earliest?: string;
         /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
          * @pattern ^([01]\d|2[0-3]):[0-5]\d$
          */
         latest?: string;
@@ -5542,6 +6818,7 @@ export type LowestFareRequest = {
      */
     departure_date: string;
     /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
      * @pattern ^\d{4}-\d{2}-\d{2}$
      */
     return_date?: string;
@@ -5601,17 +6878,151 @@ export type PriceAdvice = {
     };
 };
 
+export type PriceHistoryRequest = {
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    origin: string;
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    destination: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Departures of one month, YYYY-MM, from 12 months ago to 12 months ahead. Left out: all departures.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    departure_month?: string;
+    /**
+     * One-way and return prices are never measured together.
+     */
+    trip_kind?: "oneway" | "roundtrip";
+    /**
+     * The cabin wanted; economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * ISO 4217 code of the currency to answer in.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+};
+
+export type PriceHistoryResponse = {
+    origin: {
+        code: string;
+        name: string;
+        city_code: string;
+        country_code: string;
+    };
+    destination: {
+        code: string;
+        name: string;
+        city_code: string;
+        country_code: string;
+    };
+    departure_month: string | null;
+    trip_kind: "oneway" | "roundtrip";
+    cabin_class: "economy" | "premium_economy" | "business" | "first";
+    currency: string;
+    /**
+     * Days looked back on: 13 calendar months, on the organization's clock (UTC).
+     */
+    period: {
+        start: string;
+        end: string;
+    };
+    /**
+     * observed: fares searches have seen here; synthetic: the sandbox suppliers' published fares of the same days; mixed: both, because fewer than 20 were seen. Production is always observed.
+     */
+    basis: "synthetic" | "observed" | "mixed";
+    /**
+     * Fares seen here; published ones are not counted.
+     */
+    sample_size: number;
+    /**
+     * For one adult, measured as in jinko_advice. null where nothing is known.
+     */
+    quantiles: {
+        min: Amount;
+        p25: Amount;
+        median: Amount;
+        p75: Amount;
+        max: Amount;
+    } | null;
+    /**
+     * By the day the fare was seen, oldest first: day by day over the last 90 days, week by week before. Days on which nobody looked are left out.
+     */
+    history: {
+        /**
+         * The day, or the Monday of the week; the first may begin later in its week.
+         */
+        date: string;
+        granularity: "day" | "week";
+        min: Amount;
+        median: Amount;
+        /**
+         * Fares the figures are made of: as many as were seen or filed. Small: do not rely on them.
+         */
+        sample_size: number;
+    }[];
+    by_departure_month: {
+        month: string;
+        min: Amount;
+        median: Amount;
+        /**
+         * Fares the figures are made of: as many as were seen or filed. Small: do not rely on them.
+         */
+        sample_size: number;
+    }[];
+    /**
+     * By how many days before departure the fare was seen, shortest first.
+     */
+    by_lead_time: {
+        days_ahead_from: number;
+        days_ahead_to: number;
+        median: Amount;
+        /**
+         * Fares the figures are made of: as many as were seen or filed. Small: do not rely on them.
+         */
+        sample_size: number;
+    }[];
+};
+
 export type PriceMonitorTriggeredEvent = {
+    /**
+     * Which event this is.
+     */
     event: "price_monitor.triggered";
     /**
      * Full detail: GET /v1/price_monitoring/{id}.
      */
     monitor_id: string;
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -5634,6 +7045,9 @@ export type PriceMonitoringRequest = {
      * @pattern ^[A-Z]{3}$
      */
     destination: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
     destination_type?: "city" | "airport";
     /**
      * Today or later at the origin, at most 361 days ahead.
@@ -5641,10 +7055,12 @@ export type PriceMonitoringRequest = {
      */
     departure_date: string;
     /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
      * @pattern ^\d{4}-\d{2}-\d{2}$
      */
     return_date?: string;
     /**
+     * People of 12 years and more.
      * @minimum 1
      * @maximum 9
      */
@@ -5744,10 +7160,12 @@ export type PriceMonitoringResponse = {
 
 export type RecoverWebhookRequest = {
     /**
+     * From this instant on.
      * @format date-time
      */
     since: string;
     /**
+     * Up to this instant; now unless told.
      * @format date-time
      */
     until?: string;
@@ -6298,6 +7716,7 @@ export type SandboxBookingsResponse = {
 
 export type SandboxClockRequest = {
     /**
+     * How far the clock moves, in seconds.
      * @minimum 0
      * @maximum 34560000
      */
@@ -6306,6 +7725,7 @@ export type SandboxClockRequest = {
 
 export type SandboxCreditsRequest = {
     /**
+     * Credits to add.
      * @minimum 1
      * @maximum 100000000
      */
@@ -6334,24 +7754,29 @@ export type SandboxPayRequest = {
      */
     card?: string | {
         /**
+         * The test card's number.
          * @pattern ^[\d -]{12,30}$
          */
         number: string;
         /**
+         * Month the card ends.
          * @minimum 1
          * @maximum 12
          */
         expiry_month?: number;
         /**
+         * Year the card ends, four digits.
          * @minimum 2000
          * @maximum 2100
          */
         expiry_year?: number;
         /**
+         * Three or four digits of the card.
          * @pattern ^\d{3,4}$
          */
         security_code?: string;
         /**
+         * Name on the card.
          * @minLength 1
          * @maxLength 100
          */
@@ -6691,11 +8116,13 @@ export type ScheduleChangeAcceptResponse = {
 
 export type SelectAncillariesRequest = {
     /**
+     * The item, itm_….
      * @minLength 1
      * @maxLength 64
      */
     item_id: string;
     /**
+     * Replaces the item's extras; an empty list removes them all.
      * @maxItems 100
      */
     selections: {
@@ -6711,16 +8138,19 @@ export type SelectAncillariesRequest = {
          */
         pax_ref_id?: string;
         /**
+         * Only on these flights of the item; all it can be had on unless told.
          * @maxItems 100
          */
         segment_ref_ids?: string[];
         /**
+         * How many.
          * @minimum 1
          * @maximum 20
          */
         quantity: number;
     }[];
     /**
+     * The trip, trip_….
      * @minLength 1
      * @maxLength 64
      */
@@ -6734,8 +8164,12 @@ export type ShopSyncRequest = {
      * @maxLength 64
      */
     trip_id?: string;
+    /**
+     * Takes an item out of the trip.
+     */
     remove_item?: {
         /**
+         * The item, itm_….
          * @minLength 1
          * @maxLength 64
          */
@@ -6745,6 +8179,9 @@ export type ShopSyncRequest = {
      * ISO 4217, three capital letters. Default: the first item's. Fixed from the first quote.
      */
     currency?: string;
+    /**
+     * Puts a flight, a room or a car into the trip.
+     */
     add_item?: {
         /**
          * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
@@ -6789,6 +8226,9 @@ export type ShopSyncRequest = {
             seat_number: string;
         }[];
     };
+    /**
+     * The whole party, and who is written to.
+     */
     upsert_travelers?: {
         /**
          * The whole party: the list replaces the travelers there were.
@@ -6802,11 +8242,13 @@ export type ShopSyncRequest = {
              */
             pax_ref_id?: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
@@ -6824,34 +8266,46 @@ export type ShopSyncRequest = {
              */
             gender?: "MALE" | "FEMALE";
             /**
+             * Form of address.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             title?: string;
             /**
+             * ISO country of the passport.
              * @pattern ^[A-Z]{2}$
              */
             nationality?: string;
             /**
+             * Number of the passport.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             passport_number?: string;
+            /**
+             * Last day the passport is good, YYYY-MM-DD.
+             */
             passport_expiry?: string;
             /**
+             * ISO country that issued the passport.
              * @pattern ^[A-Z]{2}$
              */
             passport_country?: string;
+            /**
+             * Membership of an airline's program.
+             */
             frequent_flyer?: {
                 /**
+                 * IATA code of the airline whose program it is.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 airline: string;
                 /**
+                 * Number of the membership.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
@@ -6859,31 +8313,42 @@ export type ShopSyncRequest = {
                 number: string;
             };
             /**
+             * Number of a trusted-traveler program.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             known_traveler_number?: string;
         }[];
+        /**
+         * Who is written to about the trip: the buyer.
+         */
         contact?: {
             /**
+             * Where confirmations and news are sent.
              * @maxLength 254
              * @format email
              */
             email: string;
             /**
+             * With country code: +33123456789.
              * @pattern ^\+[1-9]\d{6,14}$
              */
             phone: string;
         };
     };
+    /**
+     * Chooses the extras of one item.
+     */
     select_ancillaries?: {
         /**
+         * The item, itm_….
          * @minLength 1
          * @maxLength 64
          */
         item_id: string;
         /**
+         * Replaces the item's extras; an empty list removes them all.
          * @maxItems 100
          */
         selections: {
@@ -6899,22 +8364,31 @@ export type ShopSyncRequest = {
              */
             pax_ref_id?: string;
             /**
+             * Only on these flights of the item; all it can be had on unless told.
              * @maxItems 100
              */
             segment_ref_ids?: string[];
             /**
+             * How many.
              * @minimum 1
              * @maximum 20
              */
             quantity: number;
         }[];
     };
+    /**
+     * Texts of your own, by name: kept with the trip, never interpreted. No personal data.
+     */
     metadata?: Record<string, string>;
     /**
+     * Applied in their own order, all or nothing.
      * @minItems 1
      * @maxItems 20
      */
     actions?: {
+        /**
+         * What is done; the other fields belong to it.
+         */
         action: "create" | "add_product" | "remove_product" | "set_travelers" | "remove_travelers";
         /**
          * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
@@ -6958,6 +8432,9 @@ export type ShopSyncRequest = {
              */
             seat_number: string;
         }[];
+        /**
+         * Puts a flight, a room or a car into the trip.
+         */
         add_item?: {
             /**
              * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
@@ -7003,12 +8480,17 @@ export type ShopSyncRequest = {
             }[];
         };
         /**
+         * The item, itm_….
          * @minLength 1
          * @maxLength 64
          */
         item_id?: string;
+        /**
+         * Takes an item out of the trip.
+         */
         remove_item?: {
             /**
+             * The item, itm_….
              * @minLength 1
              * @maxLength 64
              */
@@ -7026,11 +8508,13 @@ export type ShopSyncRequest = {
              */
             pax_ref_id?: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
@@ -7048,34 +8532,46 @@ export type ShopSyncRequest = {
              */
             gender?: "MALE" | "FEMALE";
             /**
+             * Form of address.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             title?: string;
             /**
+             * ISO country of the passport.
              * @pattern ^[A-Z]{2}$
              */
             nationality?: string;
             /**
+             * Number of the passport.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             passport_number?: string;
+            /**
+             * Last day the passport is good, YYYY-MM-DD.
+             */
             passport_expiry?: string;
             /**
+             * ISO country that issued the passport.
              * @pattern ^[A-Z]{2}$
              */
             passport_country?: string;
+            /**
+             * Membership of an airline's program.
+             */
             frequent_flyer?: {
                 /**
+                 * IATA code of the airline whose program it is.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 airline: string;
                 /**
+                 * Number of the membership.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
@@ -7083,23 +8579,32 @@ export type ShopSyncRequest = {
                 number: string;
             };
             /**
+             * Number of a trusted-traveler program.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             known_traveler_number?: string;
         }[];
+        /**
+         * Who is written to about the trip: the buyer.
+         */
         contact?: {
             /**
+             * Where confirmations and news are sent.
              * @maxLength 254
              * @format email
              */
             email: string;
             /**
+             * With country code: +33123456789.
              * @pattern ^\+[1-9]\d{6,14}$
              */
             phone: string;
         };
+        /**
+         * The whole party, and who is written to.
+         */
         upsert_travelers?: {
             /**
              * The whole party: the list replaces the travelers there were.
@@ -7113,11 +8618,13 @@ export type ShopSyncRequest = {
                  */
                 pax_ref_id?: string;
                 /**
+                 * As in the passport.
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 first_name: string;
                 /**
+                 * As in the passport.
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
                  */
@@ -7135,34 +8642,46 @@ export type ShopSyncRequest = {
                  */
                 gender?: "MALE" | "FEMALE";
                 /**
+                 * Form of address.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 title?: string;
                 /**
+                 * ISO country of the passport.
                  * @pattern ^[A-Z]{2}$
                  */
                 nationality?: string;
                 /**
+                 * Number of the passport.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 passport_number?: string;
+                /**
+                 * Last day the passport is good, YYYY-MM-DD.
+                 */
                 passport_expiry?: string;
                 /**
+                 * ISO country that issued the passport.
                  * @pattern ^[A-Z]{2}$
                  */
                 passport_country?: string;
+                /**
+                 * Membership of an airline's program.
+                 */
                 frequent_flyer?: {
                     /**
+                     * IATA code of the airline whose program it is.
                      * @minLength 1
                      * @maxLength 60
                      * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                      */
                     airline: string;
                     /**
+                     * Number of the membership.
                      * @minLength 1
                      * @maxLength 60
                      * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
@@ -7170,19 +8689,25 @@ export type ShopSyncRequest = {
                     number: string;
                 };
                 /**
+                 * Number of a trusted-traveler program.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 known_traveler_number?: string;
             }[];
+            /**
+             * Who is written to about the trip: the buyer.
+             */
             contact?: {
                 /**
+                 * Where confirmations and news are sent.
                  * @maxLength 254
                  * @format email
                  */
                 email: string;
                 /**
+                 * With country code: +33123456789.
                  * @pattern ^\+[1-9]\d{6,14}$
                  */
                 phone: string;
@@ -7353,6 +8878,7 @@ export type ShoppedHotel = {
 
 export type SubmitAgentPaymentRequest = {
     /**
+     * The trip, trip_….
      * @minLength 1
      * @maxLength 64
      */
@@ -7389,8 +8915,12 @@ export type TripRequest = {
      * @maxLength 64
      */
     trip_id?: string;
+    /**
+     * Takes an item out of the trip.
+     */
     remove_item?: {
         /**
+         * The item, itm_….
          * @minLength 1
          * @maxLength 64
          */
@@ -7400,6 +8930,9 @@ export type TripRequest = {
      * ISO 4217, three capital letters. Default: the first item's. Fixed from the first quote.
      */
     currency?: string;
+    /**
+     * Puts a flight, a room or a car into the trip.
+     */
     add_item?: {
         /**
          * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
@@ -7444,6 +8977,9 @@ export type TripRequest = {
             seat_number: string;
         }[];
     };
+    /**
+     * The whole party, and who is written to.
+     */
     upsert_travelers?: {
         /**
          * The whole party: the list replaces the travelers there were.
@@ -7457,11 +8993,13 @@ export type TripRequest = {
              */
             pax_ref_id?: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
+             * As in the passport.
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
@@ -7479,34 +9017,46 @@ export type TripRequest = {
              */
             gender?: "MALE" | "FEMALE";
             /**
+             * Form of address.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             title?: string;
             /**
+             * ISO country of the passport.
              * @pattern ^[A-Z]{2}$
              */
             nationality?: string;
             /**
+             * Number of the passport.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             passport_number?: string;
+            /**
+             * Last day the passport is good, YYYY-MM-DD.
+             */
             passport_expiry?: string;
             /**
+             * ISO country that issued the passport.
              * @pattern ^[A-Z]{2}$
              */
             passport_country?: string;
+            /**
+             * Membership of an airline's program.
+             */
             frequent_flyer?: {
                 /**
+                 * IATA code of the airline whose program it is.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 airline: string;
                 /**
+                 * Number of the membership.
                  * @minLength 1
                  * @maxLength 60
                  * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
@@ -7514,31 +9064,42 @@ export type TripRequest = {
                 number: string;
             };
             /**
+             * Number of a trusted-traveler program.
              * @minLength 1
              * @maxLength 60
              * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
              */
             known_traveler_number?: string;
         }[];
+        /**
+         * Who is written to about the trip: the buyer.
+         */
         contact?: {
             /**
+             * Where confirmations and news are sent.
              * @maxLength 254
              * @format email
              */
             email: string;
             /**
+             * With country code: +33123456789.
              * @pattern ^\+[1-9]\d{6,14}$
              */
             phone: string;
         };
     };
+    /**
+     * Chooses the extras of one item.
+     */
     select_ancillaries?: {
         /**
+         * The item, itm_….
          * @minLength 1
          * @maxLength 64
          */
         item_id: string;
         /**
+         * Replaces the item's extras; an empty list removes them all.
          * @maxItems 100
          */
         selections: {
@@ -7554,16 +9115,21 @@ export type TripRequest = {
              */
             pax_ref_id?: string;
             /**
+             * Only on these flights of the item; all it can be had on unless told.
              * @maxItems 100
              */
             segment_ref_ids?: string[];
             /**
+             * How many.
              * @minimum 1
              * @maximum 20
              */
             quantity: number;
         }[];
     };
+    /**
+     * Texts of your own, by name: kept with the trip, never interpreted. No personal data.
+     */
     metadata?: Record<string, string>;
 };
 
@@ -7841,6 +9407,7 @@ export type TripResponse = {
 
 export type TripStatusRequest = {
     /**
+     * The trip, trip_….
      * @minLength 1
      * @maxLength 64
      */
@@ -7898,6 +9465,9 @@ export type UpdateWebhookRequest = {
      * @maxItems 50
      */
     events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    /**
+     * `disabled` stops deliveries; `active` takes them up again.
+     */
     status?: "active" | "disabled";
 };
 
@@ -7947,16 +9517,35 @@ export type UsageResponse = {
 };
 
 export type WebhookDisabledEvent = {
+    /**
+     * Which event this is.
+     */
     event: "webhook.disabled";
+    /**
+     * Which endpoint was disabled, and why.
+     */
     data: {
+        /**
+         * The endpoint.
+         */
         webhook_id: number;
+        /**
+         * It answered 410, or nothing but failures for five days.
+         */
         reason: "gone" | "failing";
     };
+    /**
+     * What it ended in.
+     */
     status: string;
     /**
+     * When it happened, on the organization's clock.
      * @format date-time
      */
     occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
     event_id: string;
     /**
      * True only in production, never on tests.
@@ -7965,40 +9554,63 @@ export type WebhookDisabledEvent = {
 };
 
 export type Flight_searchBody = FlightSearchRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Flights_searchBody = FlightsSearchRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Flights_destination_searchBody = FlightsDestinationSearchRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Find_destinationBody = FindDestinationRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Flight_calendarBody = FlightCalendarRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Find_datesBody = FindDatesRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Lowest_fareBody = LowestFareRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type List_price_monitorsQuery = {
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
@@ -8012,30 +9624,58 @@ export type List_price_monitorsQuery = {
 };
 
 export type Price_monitoringBody = PriceMonitoringRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Get_price_monitorPath = {
+    /**
+     * The monitor, mon_….
+     */
     id: string;
 };
 
 export type Delete_price_monitorPath = {
+    /**
+     * The monitor, mon_….
+     */
     id: string;
 };
 
+export type Price_historyBody = PriceHistoryRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
 export type Car_searchBody = CarSearchRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Hotel_searchBody = HotelSearchRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Hotels_shopBody = HotelsShopRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Hotel_detailsPath = {
+    /**
+     * A hotel of a search's answer.
+     */
     hotel_id: string;
 };
 
@@ -8046,10 +9686,12 @@ export type Hotel_detailsQuery = {
      */
     checkin?: string;
     /**
+     * Date of departure from the hotel, YYYY-MM-DD.
      * @pattern ^\d{4}-\d{2}-\d{2}$
      */
     checkout?: string;
     /**
+     * Adults in the room.
      * @minimum 1
      * @maximum 9
      */
@@ -8069,6 +9711,13 @@ export type Hotel_detailsQuery = {
     locale?: string;
 };
 
+export type Hotel_price_indexBody = HotelPriceIndexRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
 export type PlacesQuery = {
     /**
      * Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.
@@ -8081,6 +9730,7 @@ export type PlacesQuery = {
      */
     types?: string;
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 50
      */
@@ -8092,22 +9742,151 @@ export type PlacesQuery = {
     locale?: string;
 };
 
+export type Demand_destinationsBody = DemandDestinationsRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_marketsBody = DemandMarketsRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_audiencesBody = DemandAudiencesRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_trendsBody = DemandTrendsRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Air_traffic_traveledQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    originCityCode: string;
+    /**
+     * A month that is over (YYYY-MM).
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    period: string;
+    /**
+     * Destinations in all.
+     * @minimum 1
+     * @maximum 50
+     */
+    max?: number;
+    /**
+     * Destinations on a page.
+     * @minimum 1
+     * @maximum 50
+     */
+    "page[limit]"?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 50
+     */
+    "page[offset]"?: number;
+    /**
+     * Greatest first; both are one order here.
+     */
+    sort?: "analytics.travelers.score" | "analytics.flights.score";
+};
+
+export type Air_traffic_bookedQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    originCityCode: string;
+    /**
+     * A month that is over (YYYY-MM).
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    period: string;
+    /**
+     * Destinations in all.
+     * @minimum 1
+     * @maximum 50
+     */
+    max?: number;
+    /**
+     * Destinations on a page.
+     * @minimum 1
+     * @maximum 50
+     */
+    "page[limit]"?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 50
+     */
+    "page[offset]"?: number;
+    /**
+     * Greatest first; both are one order here.
+     */
+    sort?: "analytics.travelers.score" | "analytics.flights.score";
+};
+
+export type Air_traffic_busiest_periodQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    cityCode: string;
+    /**
+     * A year (YYYY); its months that are over are answered.
+     * @pattern ^\d{4}$
+     */
+    period: string;
+    /**
+     * Travelers to the city, or from it.
+     */
+    direction?: "ARRIVING" | "DEPARTING";
+};
+
 export type TripBody = TripRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Get_tripPath = {
+    /**
+     * The trip, trip_….
+     */
     trip_id: string;
 };
 
 export type List_tripsQuery = {
+    /**
+     * Only those of this status.
+     */
     status?: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 100000
      */
@@ -8120,75 +9899,120 @@ export type List_tripsQuery = {
 };
 
 export type Trip_statusBody = TripStatusRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Cancel_tripBody = TripStatusRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Select_ancillariesBody = SelectAncillariesRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Get_trip_ancillariesPath = {
+    /**
+     * The trip, trip_….
+     */
     trip_id: string;
 };
 
 export type Get_trip_seat_mapsPath = {
+    /**
+     * The trip, trip_….
+     */
     trip_id: string;
 };
 
 export type Shop_syncBody = ShopSyncRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type CheckoutBody = CheckoutRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type BookBody = CheckoutRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Shop_sync_checkoutBody = CheckoutRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Submit_agent_paymentBody = SubmitAgentPaymentRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Get_trip_ledgerPath = {
+    /**
+     * The trip, trip_….
+     */
     trip_id: string;
 };
 
 export type Get_bookingBody = GetBookingRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Bookings_lookupBody = GetBookingRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type List_bookingsQuery = {
     /**
+     * Only those made for this end user (X-End-User-Id).
      * @minLength 1
      * @maxLength 128
      * @pattern ^\P{C}+$
      */
     end_user_id?: string;
+    /**
+     * Only those of this status.
+     */
     status?: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
     /**
      * Made at this instant or later; a date is the start of that day in UTC.
      */
     since?: string | string;
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 100000
      */
@@ -8201,18 +10025,30 @@ export type List_bookingsQuery = {
 };
 
 export type Read_bookingPath = {
+    /**
+     * The booking's reference, BLY-…
+     */
     booking_ref: string;
 };
 
 export type Refund_checkBody = RefundCheckRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Refund_commitBody = RefundCommitRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Refund_statusBody = RefundStatusRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
@@ -8225,22 +10061,37 @@ export type Flights_refund_checkQuery = {
 };
 
 export type Flights_refund_checkBody = RefundCheckRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Hotel_cancelBody = HotelCancelRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Car_cancelBody = HotelCancelRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Exchange_shopBody = ExchangeShopRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Exchange_priceBody = ExchangePriceRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
@@ -8253,128 +10104,202 @@ export type Flights_exchange_priceQuery = {
 };
 
 export type Flights_exchange_priceBody = ExchangePriceRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Exchange_commitBody = ExchangeCommitRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Exchange_statusBody = ExchangeStatusRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Schedule_change_acceptBody = RefundCheckRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Car_exchange_previewBody = CarExchangePreviewRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Car_exchange_commitBody = CarExchangeCommitRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Car_exchange_statusBody = CarExchangeStatusRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Redeliver_webhookPath = {
+    /**
+     * A delivery of the log, or one of its attempts as the receiver saw it.
+     */
     delivery_id: string;
 };
 
 export type Redeliver_webhookBody = RedeliverWebhookRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Create_webhookBody = CreateWebhookRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Get_webhookPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Delete_webhookPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Update_webhookPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Update_webhookBody = UpdateWebhookRequest;
 
 export type Test_webhookPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Test_webhookBody = RedeliverWebhookRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Rotate_webhook_secretPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Rotate_webhook_secretBody = RedeliverWebhookRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Recover_webhookPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type Recover_webhookBody = RecoverWebhookRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type List_webhook_deliveriesPath = {
+    /**
+     * The endpoint, a whole number.
+     */
     id: string;
 };
 
 export type List_webhook_deliveriesQuery = {
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
     offset?: number;
     /**
+     * `next_page_token` of the previous page, in place of `offset`.
      * @minLength 1
      * @maxLength 1024
      */
     page_token?: string;
+    /**
+     * Only those of this status.
+     */
     status?: "pending" | "retrying" | "delivered" | "failed" | "cancelled";
 };
 
 export type List_eventsQuery = {
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * Entries to pass over.
      * @minimum 0
      * @maximum 10000
      */
     offset?: number;
     /**
+     * `next_page_token` of the previous page, in place of `offset`.
      * @minLength 1
      * @maxLength 1024
      */
     page_token?: string;
     /**
+     * From this instant on.
      * @format date-time
      */
     since?: string;
+    /**
+     * Only events of this type.
+     */
     type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled";
     /**
+     * The booking's reference, BLY-…
      * @minLength 1
      * @maxLength 64
      */
@@ -8382,39 +10307,62 @@ export type List_eventsQuery = {
 };
 
 export type Create_api_keyBody = CreateApiKeyRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Delete_api_keyPath = {
+    /**
+     * The key's `key_id`.
+     */
     id: string;
 };
 
 export type Delete_memberPath = {
+    /**
+     * The member's id.
+     */
     id: string;
 };
 
 export type Update_memberPath = {
+    /**
+     * The member's id.
+     */
     id: string;
 };
 
 export type Update_memberBody = UpdateMemberRequest;
 
 export type Create_invitationBody = CreateInvitationRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Delete_invitationPath = {
+    /**
+     * The invitation's id.
+     */
     id: string;
 };
 
 export type Audit_logQuery = {
+    /**
+     * Only entries of this action.
+     */
     action?: "organization.created" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "credits.changed" | "sandbox.reset";
     /**
+     * Most entries of one answer.
      * @minimum 1
      * @maximum 100
      */
     limit?: number;
     /**
+     * `next_page_token` of the previous page, in place of `offset`.
      * @minLength 1
      * @maxLength 1024
      */
@@ -8422,29 +10370,50 @@ export type Audit_logQuery = {
 };
 
 export type Sandbox_clockBody = SandboxClockRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Sandbox_payBody = SandboxPayRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Sandbox_bookingsBody = SandboxBookingsRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Sandbox_schedule_changePath = {
+    /**
+     * The booking's reference, BLY-…
+     */
     booking_ref: string;
 };
 
 export type Sandbox_schedule_changeBody = SandboxScheduleChangeRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Sandbox_creditsBody = SandboxCreditsRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };
 
 export type Sandbox_resetBody = SandboxResetRequest & {
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
     intent?: IntentInput;
 };

@@ -1,8 +1,12 @@
 import type { IsoDate } from '../../travel/dates.ts';
 
+/** The tables that are kept month by month: fares seen, hotel nights seen, signs of demand. */
+export const PARTITIONED_TABLES = ['fare_observation', 'stay_observation', 'demand_event'] as const;
+export type PartitionedTable = (typeof PARTITIONED_TABLES)[number];
+
 /**
- * Whole months an observation is kept beside the one under way: a year and a month, so that the same month of last year can
- * still be compared with (contract, section 10 erases at 13 months too).
+ * Whole months a row is kept beside the one under way: a year and a month, so that the same month of last year can still be
+ * compared with, and signs of demand are erased at 13 months (contract, section 10).
  */
 export const OBSERVATION_MONTHS_KEPT = 13;
 /** Months made ahead: a job that fails for weeks still loses nothing to the default partition. */
@@ -16,7 +20,7 @@ export interface PartitionPlan {
   readonly keptFrom: IsoDate;
 }
 
-/** Compares the partitions there are with those there should be at `now`. */
+/** Compares the partitions a table has with those it should have at `now`. */
 export function planPartitions(now: Date, existing: readonly IsoDate[]): PartitionPlan {
   const month = `${now.toISOString().slice(0, 7)}-01`;
   const keptFrom = addMonths(month, -OBSERVATION_MONTHS_KEPT);

@@ -1,3 +1,5 @@
+import { quantileOf } from '../../demand/model/quantile.ts';
+
 /** Under this many observed fares the supplier's published ones are the measure (contract, section 5). */
 export const OBSERVATIONS_MIN = 20;
 
@@ -17,19 +19,12 @@ export function measureFares(sample: readonly number[]): FareQuantiles | undefin
   if (sample.length === 0) return undefined;
   const sorted = new Float64Array(sample).sort();
   return {
-    minFare: quantile(sorted, 0),
-    percentile25: quantile(sorted, 0.25),
-    percentile50: quantile(sorted, 0.5),
-    percentile75: quantile(sorted, 0.75),
-    maxFare: quantile(sorted, 1),
+    minFare: quantileOf(sorted, 0),
+    percentile25: quantileOf(sorted, 0.25),
+    percentile50: quantileOf(sorted, 0.5),
+    percentile75: quantileOf(sorted, 0.75),
+    maxFare: quantileOf(sorted, 1),
   };
-}
-
-function quantile(sorted: Float64Array, fraction: number): number {
-  const position = (sorted.length - 1) * fraction;
-  const below = sorted[Math.floor(position)] ?? 0;
-  const above = sorted[Math.ceil(position)] ?? below;
-  return Math.round(below + (above - below) * (position - Math.floor(position)));
 }
 
 /**

@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
 import { aFare, anOffer } from '../../../test/support/flights.ts';
-import { adultPrice, partyShare, sampleFares } from './fare-sample.ts';
+import { adultPrice } from '../../travel/adult-price.ts';
+import { partyShare, sampleFares } from './fare-sample.ts';
 
 const usd = (value: number) => ({ value, currency: 'USD' });
 const priceOf = (kind: 'adt' | 'chd' | 'youth' | 'inf_lap', quantity: number, value: number) => ({ kind, quantity, baseFare: usd(value - 10), taxes: usd(10), taxLines: [] });

@@ -1,6 +1,6 @@
+import { adultPrice } from '../../travel/adult-price.ts';
 import type { CabinClass, Fare, FlightOffer } from '../../travel/flight.ts';
-import { addMoney, type Money, shareOfMoney } from '../../travel/money.ts';
-import { passengerTotal, TYPE_OF_KIND } from '../../travel/passengers.ts';
+import { passengerTotal } from '../../travel/passengers.ts';
 
 /** An offer and its cheapest fare, whatever a search's filters hid of it. */
 export interface CheapestFare<T> {
@@ -33,13 +33,6 @@ export function spread<T>(list: readonly T[], count: number): readonly T[] {
   return Array.from({ length: Math.min(list.length, count) }, (_, index) => list[Math.floor(index * step)]).filter(
     (element) => element !== undefined,
   );
-}
-
-/** What one adult pays of a fare; where no adult travels, what the dearest traveler of adult age pays, or an even share. */
-export function adultPrice(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer: Pick<FlightOffer, 'passengers'>): Money {
-  const grown = fare.passengerPrices.filter(({ kind }) => TYPE_OF_KIND[kind] === 'ADULT').map((each) => ({ kind: each.kind, price: addMoney(each.baseFare, each.taxes) }));
-  const adult = grown.find(({ kind }) => kind === 'adt') ?? grown.toSorted((a, b) => b.price.value - a.price.value)[0];
-  return adult?.price ?? shareOfMoney(fare.total, 1 / Math.max(1, passengerTotal(offer.passengers)));
 }
 
 /** What a party pays as a multiple of what one adult pays: 3.5 for two adults and two children at three quarters. */

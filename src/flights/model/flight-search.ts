@@ -106,3 +106,10 @@ export interface ShownOffer {
 export function lowestPrice(shown: ShownOffer): number {
   return shown.lowestTotal ?? shown.fares[0].total.value;
 }
+
+/** The first of the cheapest offers; undefined of none. */
+export function lowestOffer(offers: readonly ShownOffer[]): ShownOffer | undefined {
+  let cheapest: ShownOffer | undefined;
+  for (const offer of offers) if (cheapest === undefined || lowestPrice(offer) < lowestPrice(cheapest)) cheapest = offer;
+  return cheapest;
+}

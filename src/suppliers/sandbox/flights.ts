@@ -14,7 +14,7 @@ import type {
   PricedFlight,
   SupplierContext,
 } from '../ports.ts';
-import { type SoldSeats, soldSeatsKey } from '../world/inventory.ts';
+import { NOTHING_SOLD, type SoldSeats, soldSeatsKey } from '../world/inventory.ts';
 import type { FlightSeatMap } from '../world/seat-maps.ts';
 import type { SeatUse, World } from '../world/world.ts';
 import { assignSeats, judgeSeats, readSeatMaps } from './assigned-seats.ts';
@@ -24,6 +24,7 @@ import { createFlightExchanges } from './flight-exchanges.ts';
 import { judgeCancellation, recordLocator, type SandboxOrder, soldFare, type TicketIssuer, ticketNumber } from './flights-order.ts';
 import { describeOrder } from './order.ts';
 import { samplePublishedFares } from './published-fares.ts';
+import { samplePublishedHistory } from './published-history.ts';
 import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, mayHoldScenarios, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
 import { createScheduleDesk } from './schedule-desk.ts';
 import { createSeatCounts, type SeatCounts } from './seats.ts';
@@ -82,6 +83,11 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
       const dated = await facts.world.calendar(query, { now: context.now, sold, signal: context.signal });
       return dated.map(({ dates, offer }) => ({ dates, offer: enactOfferScenario(offer, context.now) }));
     },
+    // What the asker has sold is left out: a history is everybody's.
+    publishedHistory: (query, { now, signal }) => samplePublishedHistory(query, now, {
+      calendar: (calendar) => facts.world.calendar(calendar, { now, sold: NOTHING_SOLD, signal }),
+      readOffer: (offerKey, at) => facts.world.pricedOffer(offerKey, { now: at, sold: NOTHING_SOLD }),
+    }),
     publishedDestinations: (query, context) => facts.world.reach(query, context),
     async getOffer(offerKey, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);

@@ -1,6 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import { instantOfLocal } from '../../travel/dates.ts';
 import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../travel/stay.ts';
 import type { HotelSupplier, StayBookRequest } from '../ports.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../ports-demand.ts';
 import { nemoHotelOf } from '../world/stays/point-nemo.ts';
 import type { StayWorld } from '../world/stays/stay-world.ts';
 import { findSuggestedTown } from '../world/stays/suggest-hotels.ts';
@@ -27,6 +29,7 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
     hotel: async (hotelId) => stays.content(hotelId),
     suggest: (text, limit) => stays.suggest(text, limit),
     findTown: (name, country) => findSuggestedTown(stays.suggest, name, country),
+    publishedNights: (query) => priceInTurns(stays, query),
     getStay: async (rateKeys, context) => stays.stay(rateKeys, await desk.ask(context)),
     async price(rateKeys, context) {
       const stay = priceAt(stays, rateKeys, await desk.ask(context));
@@ -37,6 +40,18 @@ export function createSandboxHotels(parts: SandboxHotelsParts): HotelSupplier {
     cancel: desk.cancel,
     cancellations: desk.cancellations,
   };
+}
+
+/** Nights priced, each up to a millisecond, before other requests have their turn. */
+const NIGHTS_PER_TURN = 8;
+
+async function priceInTurns(stays: StayWorld, { checkIns, ...asked }: PublishedNightsQuery): Promise<readonly PublishedNight[]> {
+  const priced: PublishedNight[] = [];
+  for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
+    if (at > 0) await setImmediate();
+    priced.push(...(stays.nights?.({ ...asked, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
+  }
+  return priced;
 }
 
 function priceAt(stays: StayWorld, rateKeys: readonly string[], asking: StockAsking): Stay | undefined {

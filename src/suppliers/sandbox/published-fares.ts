@@ -18,10 +18,15 @@ export type OfferReader = (offerKey: string, now: Date) => FlightOffer | undefin
 export function samplePublishedFares(offerKeys: readonly string[], now: Date, readOffer: OfferReader): readonly Money[] {
   return offerKeys.flatMap((offerKey) => WEEKS_AWAY.flatMap((weeks) => {
     const days = weeks * WEEK_DAYS;
-    const fares = readOffer(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS))?.fares ?? [];
-    const [first, ...others] = fares.map((fare) => fare.total);
-    return first === undefined ? [] : [others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first)];
+    const offer = readOffer(moveOfferKey(offerKey, days), new Date(now.getTime() + days * DAY_MS));
+    return (offer && lowestTotal(offer)) ?? [];
   }));
+}
+
+/** The total of an offer's cheapest fare: all its fares are filed in one currency. */
+export function lowestTotal({ fares }: Pick<FlightOffer, 'fares'>): Money | undefined {
+  const [first, ...others] = fares.map((fare) => fare.total);
+  return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }
 
 /** The key of the same flights some days later (or earlier); dates stand in it as `YYMMDD`. */

@@ -4,9 +4,11 @@ import { seatTotal } from '../../travel/passengers.ts';
 import { plainOffer } from '../../travel/plain-offer.ts';
 import type { PlaceDirectory } from '../../travel/place-directory.ts';
 import type { CalendarQuery, DatedOffer, ExchangeRates, FoundFlights } from '../ports.ts';
+import type { DemandBaseline } from '../ports-demand.ts';
 import { type Atlas, readAtlas } from './atlas.ts';
 import { readConnectionRules } from './connection-rules.ts';
 import { type CalendarAsking, priceCalendar } from './calendar.ts';
+import { createDemandBaseline } from './demand/create-demand-baseline.ts';
 import { createDirectory } from './directory.ts';
 import { createTariffStore } from './fares.ts';
 import { hashText } from './hash.ts';
@@ -74,6 +76,8 @@ export interface World {
   readonly stays: StayWorld;
   /** The rental cars of the same places. */
   readonly rentals: RentalWorld;
+  /** How much its cities are wanted, by whom. */
+  readonly demand: DemandBaseline;
 }
 
 /** Loads a bundle: the project's own `data/world`, or another folder in the same CSV format (BLY_WORLD_DIR). */
@@ -96,8 +100,9 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   const pricer = createSlicePricer(facts);
   const ways = createWaySearch({ ...facts, pricer });
   const pace = createPace();
+  const places = createDirectory(atlas, dir);
   return {
-    places: createDirectory(atlas, dir),
+    places,
     rates,
     counts: {
       airports: atlas.airports.length,
@@ -118,6 +123,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
     rentals: createRentalWorld({ dir, atlas, rates, zones, seed }),
+    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed }),
   };
 }
 

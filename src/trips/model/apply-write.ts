@@ -163,7 +163,7 @@ function addItem(trip: Trip, wanted: WantedItem, tools: WriteTools): Trip {
   const rate = tools.rate(originPrice.currency, currency);
   const price = priceInCurrency(product, currency, rate);
   const base = { itemId: tools.newItemId(), supplierId, identity, description, originPrice, price, rate, ancillaries: [], seats: [] };
-  return { ...trip, currency, items: [...trip.items, withProduct(base, product)] };
+  return { ...trip, currency, items: [...trip.items, withProduct(base, product)], hasHadItem: true };
 }
 
 function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_travelers' }>, tools: WriteTools): Trip {

@@ -146,6 +146,8 @@ export interface Trip {
   readonly currency: string | undefined;
   readonly isCurrencyFixed: boolean;
   readonly items: readonly TripItem[];
+  /** Stays true when the last item has left again. */
+  readonly hasHadItem: boolean;
   readonly travelers: readonly Traveler[];
   readonly contact: Contact | undefined;
   readonly metadata: Readonly<Record<string, string>>;

@@ -6,6 +6,7 @@ import { findStays } from './find-stays.ts';
 import { contentOf } from './hotel-content.ts';
 import { findHouse, hotelIdOf, type House, kindsOfHouse, roomIdOf, stayHotelOf, stayRoomOf } from './hotel-facts.ts';
 import { houseScratch, type HouseScratch, lookAtHouse } from './house-prices.ts';
+import { priceNights } from './night-prices.ts';
 import { type RateContent, readRateKey } from './rate-key.ts';
 import { readStayFacts, type StayFacts, type StayParts } from './stay-facts.ts';
 import { type StayQuestion, stayQuestion } from './stay-question.ts';
@@ -27,6 +28,7 @@ export function createStayWorld(parts: StayParts): StayWorld {
       return found && contentOf(found, facts.tables, facts.levies(found.stock, found.at));
     },
     suggest: createSuggest(facts),
+    nights: (query) => priceNights(facts, query),
     stay: (rateKeys, asking) => rebuildStay(facts, rateKeys, asking),
     roomUses: (rateKeys) => roomUsesOf(facts, rateKeys),
   };

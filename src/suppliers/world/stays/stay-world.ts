@@ -1,4 +1,5 @@
 import type { FoundStays } from '../../ports.ts';
+import type { PublishedNight, PublishedNightsQuery } from '../../ports-demand.ts';
 import type { HotelContent, Stay, StayHotel, StayQuery } from '../../../travel/stay.ts';
 
 /** Rooms an organization has sold, by `soldRoomsKey`. */
@@ -29,6 +30,8 @@ export interface StayWorld {
   suggest(text: string, limit: number): readonly StayHotel[];
   /** The rooms of these keys as they are sold now; undefined when one is not (any more), or when they are not one hotel's and one stay's. */
   stay(rateKeys: readonly string[], asking: StayAsking): Stay | undefined;
+  /** What single nights of a city cost, whoever asks; absent in a world too small to tell. */
+  nights?(query: PublishedNightsQuery): readonly PublishedNight[];
   /** The nights these keys take, in a fixed order; undefined for a key that is none of this world's. */
   roomUses(rateKeys: readonly string[]): readonly RoomUse[] | undefined;
 }

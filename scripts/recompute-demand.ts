@@ -1,0 +1,28 @@
+import { describeRecomputed, recomputeDemand } from '../src/demand/recompute-demand.ts';
+import { ConfigError, loadConfig } from '../src/platform/config.ts';
+import { DataDirInUse } from '../src/platform/db/data-dir-lock.ts';
+import { MigrationRefused } from '../src/platform/db/migrate.ts';
+import { EnvironmentMismatch, openDatabase } from '../src/platform/db/open-database.ts';
+import { createLogger } from '../src/platform/log.ts';
+
+/**
+ * `node scripts/recompute-demand.ts`: counts demand again from all events that are kept, and says what differed (nothing, unless
+ * counts were damaged). Safe beside running processes on a database server; the embedded database belongs to one process.
+ */
+async function main(): Promise<void> {
+  const config = loadConfig(process.env);
+  const db = await openDatabase(config, createLogger(config));
+  try {
+    console.log(describeRecomputed(await recomputeDemand(db, config.environment, new Date())));
+  } finally {
+    await db.close();
+  }
+}
+
+try {
+  await main();
+} catch (error) {
+  const isExpected = error instanceof ConfigError || error instanceof DataDirInUse || error instanceof MigrationRefused || error instanceof EnvironmentMismatch;
+  console.error(isExpected ? error.message : error);
+  process.exitCode = 1;
+}

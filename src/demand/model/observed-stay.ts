@@ -1,0 +1,42 @@
+import type { IsoDate } from '../../travel/dates.ts';
+import { quantileOf } from './quantile.ts';
+
+/** What one hotel search saw of a city. Holds nothing of whoever asked. */
+export interface ObservedStays {
+  readonly cityCode: string;
+  readonly checkIn: IsoDate;
+  readonly nights: number;
+  /** Of all rooms together. */
+  readonly adults: number;
+  readonly rooms: number;
+  /** The day on the asker's clock. */
+  readonly seenOn: IsoDate;
+  /** Of each hotel, the least that one night in one room comes to with everything that must be paid, minor units of USD. */
+  readonly nightly: readonly number[];
+}
+
+/** The row of one search. Prices in minor units of USD. */
+export interface StayObservation extends Omit<ObservedStays, 'nightly'> {
+  readonly lowestPrice: number;
+  readonly medianPrice: number;
+  /** How many hotels had a room. */
+  readonly hotels: number;
+  readonly observedAt: Date;
+}
+
+/** The row of a search; undefined where no hotel had a room that costs something. */
+export function toStayObservation({ nightly, ...question }: ObservedStays, observedAt: Date): StayObservation | undefined {
+  const prices = nightly.filter((price) => price > 0);
+  const medianPrice = medianOf(prices);
+  return medianPrice === undefined ? undefined : { ...question, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
+}
+
+/** The middle of some prices, between the two middle ones rounded to a whole minor unit; undefined for none. */
+export function medianOf(prices: readonly number[]): number | undefined {
+  return prices.length === 0 ? undefined : quantileOf(new Float64Array(prices).sort(), 0.5);
+}
+
+/** What makes two searches the same news: same question, same day, same prices in short. */
+export function stayNewsKey({ cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels }: StayObservation): string {
+  return [cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels].join('|');
+}

@@ -1,0 +1,130 @@
+import type { App } from '../context.ts';
+import type { FieldProblem } from '../platform/errors.ts';
+import { addDays, epochDayToIsoDate, type IsoDate, isoDateToEpochDay } from '../travel/dates.ts';
+import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
+import { type Comparison, type DemandMetric, daysOf, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
+import { bucketsOf, type Granularity, granularityOf } from './model/series.ts';
+import { comparedBuckets, describeTrend, type Trend, type TrendQuestion } from './model/trend.ts';
+import { type Basis, basisOf, findKnownSince } from './read-demand.ts';
+import { readObservedDays } from './read-observed.ts';
+import { demandToday, readPlaces, throwProblems } from './read-question.ts';
+import { getProgress } from './rollup-store.ts';
+
+/** Seasons are learnt from at most as many days before the end of the period: five years, as long as a period may be. */
+const HISTORY_DAYS = 1_827;
+
+/** A question as it was sent; places in upper case. */
+export interface TrendsInput {
+  readonly series: readonly SeriesInput[];
+  readonly period?: PeriodText | undefined;
+  /** Undefined: by the length of the period. */
+  readonly granularity?: Granularity | undefined;
+  readonly compare?: Comparison | undefined;
+  /** 0 to 26. */
+  readonly forecastPeriods: number;
+}
+/** One line of it. */
+export interface SeriesInput {
+  readonly destination?: string | undefined;
+  readonly market?: string | undefined;
+  readonly audience?: Audience | undefined;
+  readonly metric: DemandMetric;
+}
+
+/** The same once everything in it is known to exist. */
+export interface TrendsQuestion {
+  readonly series: readonly { readonly metric: DemandMetric; readonly filter: DemandFilter }[];
+  readonly days: DayRange;
+  readonly granularity: Granularity;
+  readonly compare: Comparison | undefined;
+  readonly forecastPeriods: number;
+}
+
+/** One line as it went, and as it may go on. */
+export interface DemandTrend extends Trend {
+  readonly metric: DemandMetric;
+  readonly filter: DemandFilter;
+  readonly basis: Basis;
+  /** Events counted here on the days of the period. */
+  readonly sampleSize: number;
+}
+
+/** All lines. */
+export interface DemandTrends {
+  readonly question: TrendsQuestion;
+  readonly series: readonly DemandTrend[];
+  readonly basis: Basis;
+  readonly sampleSize: number;
+  /** True when the period begins before anything is known of some line. */
+  readonly isBeforeKnown: boolean;
+  readonly isProduction: boolean;
+}
+
+/** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
+export function readTrendsQuestion(app: App, input: TrendsInput): TrendsQuestion {
+  const today = demandToday(app);
+  const problems: FieldProblem[] = [];
+  const series = input.series.map((line, index) => {
+    const places = readPlaces(app.places, line, problems, `series[${index}].`);
+    return { metric: line.metric, filter: { kind: KIND_OF_METRIC[line.metric], ...places, audience: line.audience } };
+  });
+  if (input.period !== undefined) problems.push(...periodProblems(input.period, today));
+  throwProblems(problems);
+  const days = input.period === undefined ? defaultPeriod(today) : { from: input.period.start, to: input.period.end };
+  return { series, days, granularity: input.granularity ?? granularityOf(daysOf(days)), compare: input.compare, forecastPeriods: input.forecastPeriods };
+}
+
+/** How demand went, day by day, week by week or month by month, and how it may go on. One statement and at most 20 ms of counting, however long the period. */
+export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
+  const { days, series } = question;
+  const [completeThrough, knownSince] = await Promise.all([findCompleteThrough(app), Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind)))]);
+  const trend: TrendQuestion = { ...question, buckets: bucketsOf(days, question.granularity, completeThrough) };
+  const range = readRange(trend, knownSince);
+  const counted = await readObservedDays(app, series.map(({ filter }) => filter), range);
+  const since = isoDateToEpochDay(range.from);
+  const span = { from: isoDateToEpochDay(days.from) - since, to: isoDateToEpochDay(days.to) - since + 1 };
+  const trends = series.map((line, index): DemandTrend => {
+    const observed = counted[index] ?? new Float64Array();
+    const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
+    const daily = ground === undefined ? observed : ground.map((value, day) => value + (observed[day] ?? 0));
+    const sampleSize = sumOf(observed.subarray(span.from, span.to));
+    const known = knownSince[index];
+    return {
+      ...line, sampleSize, basis: basisOf(app, ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to)), sampleSize),
+      ...describeTrend(trend, { daily, since, knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known) }),
+    };
+  });
+  return {
+    question, series: trends, basis: basisOfAll(trends), sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),
+    isBeforeKnown: knownSince.some((known) => known === undefined || known > days.from), isProduction: app.config.environment === 'production',
+  };
+}
+
+/** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */
+async function findCompleteThrough(app: App): Promise<IsoDate> {
+  const yesterday = addDays(demandToday(app), -1);
+  if (app.config.environment !== 'production') return yesterday;
+  const { countedThrough } = await getProgress(app.db);
+  return countedThrough < yesterday ? countedThrough : yesterday;
+}
+
+/** The days that are read: the period, what it is compared with, and five years to learn its seasons from; as far as anything is known of them. */
+function readRange({ days, buckets, granularity, compare }: TrendQuestion, knownSince: readonly (IsoDate | undefined)[]): DayRange {
+  const compared = compare === undefined ? undefined : comparedBuckets(buckets, granularity, compare)[0];
+  const wanted = [days.from, addDays(days.to, 1 - HISTORY_DAYS), ...(compared === undefined ? [] : [epochDayToIsoDate(compared.from)])].reduce(earlier);
+  const known = knownSince.filter((date) => date !== undefined).reduce(earlier, days.from);
+  return { from: wanted > known ? wanted : known, to: days.to };
+}
+
+function earlier(a: IsoDate, b: IsoDate): IsoDate {
+  return a < b ? a : b;
+}
+
+function basisOfAll(trends: readonly DemandTrend[]): Basis {
+  const [first = 'observed', ...others] = new Set(trends.map(({ basis }) => basis));
+  return others.length === 0 ? first : 'mixed';
+}
+
+function sumOf(values: Float64Array): number {
+  return values.reduce((sum, value) => sum + value, 0);
+}

@@ -1,0 +1,117 @@
+import type { App } from '../context.ts';
+import type { Db, Tx } from '../platform/db/db.ts';
+import { addDays, type IsoDate } from '../travel/dates.ts';
+import { createSliceBuilder, type SliceAxis } from './model/build-slices.ts';
+import { addMonths } from './model/partition-months.ts';
+import {
+  closeDays, compareUnits, countUnits, deleteCallerKeysBefore, getProgress, listEventMonths, listUncountedMonths, lockRollUp, noteCounted, readUnits,
+  replaceUnits, type RollUpRules, type UnitChanges,
+} from './rollup-store.ts';
+import { digestSlices, replaceSlices } from './slice-store.ts';
+
+/** Distinct callers a unit needs before it is shown: with fewer, each could work out the others' (contract, section 10). */
+export const CALLERS_MIN = { production: 5, sandbox: 1 } as const;
+/** A day is closed so long after its end: what was held in memory at midnight is written by then. */
+const CLOSING_DELAY_MS = 3_600_000;
+const AXES: readonly SliceAxis[] = ['destination', 'market'];
+
+/** A month as it was counted. */
+export interface MonthCount {
+  readonly month: IsoDate;
+  readonly units: number;
+  readonly slices: number;
+}
+
+/**
+ * Counts what is not counted yet, by real time. In production days that ended an hour ago are closed first, for good, and only
+ * closed days are counted; in the sandbox everything is counted at once. Answers the months that were counted. Safe to run at any
+ * time, in several processes, and to break off anywhere: what was not finished is done by the next run.
+ */
+export async function rollUpDemand(app: App): Promise<readonly MonthCount[]> {
+  const closable = lastClosableDay(app.clock.now());
+  await app.db.transaction(async (tx) => {
+    if (app.config.environment === 'production') await closeDays(tx, closable);
+    await deleteCallerKeysBefore(tx, monthOf(addDays(closable, 1)));
+  });
+  return app.config.environment === 'production' ? countClosedDays(app.db) : countOpenMonths(app);
+}
+
+/** The last UTC day that may be closed: it ended an hour ago or more. */
+export function lastClosableDay(now: Date): IsoDate {
+  return addDays(new Date(now.getTime() - CLOSING_DELAY_MS).toISOString().slice(0, 10), -1);
+}
+
+/** When the next day will be closed. */
+export function nextClosing(now: Date): Date {
+  return new Date(Date.parse(addDays(lastClosableDay(now), 2)) + CLOSING_DELAY_MS);
+}
+
+/** Counts a month anew from its events and puts the result in the place of what there was, all of it at once. */
+export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCount> {
+  return db.transaction(async (tx) => {
+    await lockRollUp(tx);
+    return count(tx, rules);
+  });
+}
+
+/** As `rollUpMonth`, and answers what that has changed: nothing, unless something was wrong. */
+export async function recountMonth(db: Db, rules: RollUpRules): Promise<MonthCount & { readonly changes: UnitChanges; readonly areSlicesChanged: boolean }> {
+  return db.transaction(async (tx) => {
+    await lockRollUp(tx);
+    const before = await digestSlices(tx, rules.month);
+    let changes: UnitChanges = { added: 0, removed: 0, changed: 0 };
+    const counted = await count(tx, rules, async () => { changes = await compareUnits(tx, rules.month); });
+    return { ...counted, changes, areSlicesChanged: before !== (await digestSlices(tx, rules.month)) };
+  });
+}
+
+/** The rules of production for a month of which the days up to `through` are closed. */
+export function closedMonthRules(month: IsoDate, through: IsoDate): RollUpRules {
+  return { month, through, callersMin: CALLERS_MIN.production, isOver: through >= addDays(addMonths(month, 1), -1) };
+}
+
+/** The rules of the sandbox: everything, at once. */
+export function openMonthRules(month: IsoDate): RollUpRules {
+  return { month, through: undefined, callersMin: CALLERS_MIN.sandbox, isOver: false };
+}
+
+async function countClosedDays(db: Db): Promise<readonly MonthCount[]> {
+  const { closedThrough, countedThrough } = await getProgress(db);
+  if (countedThrough >= closedThrough) return [];
+  const counted: MonthCount[] = [];
+  for (const month of await listEventMonths(db, addDays(countedThrough, 1), closedThrough)) {
+    counted.push(await rollUpMonth(db, closedMonthRules(month, closedThrough)));
+  }
+  await noteCounted(db, closedThrough);
+  return counted;
+}
+
+/** Events are written into this month, or just after midnight into the last: no others are looked at. */
+async function countOpenMonths({ db, clock }: App): Promise<readonly MonthCount[]> {
+  const from = addMonths(monthOf(clock.now().toISOString()), -1);
+  const counted: MonthCount[] = [];
+  for (const month of await listUncountedMonths(db, from)) counted.push(await rollUpMonth(db, openMonthRules(month)));
+  return counted;
+}
+
+async function count(tx: Tx, rules: RollUpRules, compare?: () => Promise<void>): Promise<MonthCount> {
+  await countUnits(tx, rules);
+  await compare?.();
+  const units = await replaceUnits(tx, rules.month);
+  const writer = await replaceSlices(tx, rules.month);
+  for (const axis of AXES) {
+    const builder = createSliceBuilder(axis);
+    for await (const some of readUnits(tx, axis)) {
+      for (const unit of some) {
+        const done = builder.add(unit);
+        if (done.length > 0) await writer.write(done);
+      }
+    }
+    await writer.write(builder.end());
+  }
+  return { month: rules.month, units, slices: await writer.end() };
+}
+
+function monthOf(day: string): IsoDate {
+  return `${day.slice(0, 7)}-01`;
+}

@@ -1,0 +1,260 @@
+import { sql } from 'kysely';
+import type { Handle, Tx } from '../platform/db/db.ts';
+import { LIFT_STATEMENT_TIMEOUT } from '../platform/db/driver.ts';
+import { isIsoDate, type IsoDate } from '../travel/dates.ts';
+import type { CountedUnit, SliceAxis } from './model/build-slices.ts';
+import { ANY, type DemandKind, LEAD_BOUNDS, STAY_BOUNDS, UNKNOWN_MARKET } from './model/demand-event.ts';
+
+/** Any number nobody else locks: one process at a time counts. */
+const ROLL_UP_LOCK = 7_220_193;
+/** What one sort or hash of a roll-up may take: one of them runs at a time in the whole installation. */
+const WORK_MEMORY = '64MB';
+/** Units read at once: a few hundred kB. */
+const UNITS_A_FETCH = 2_000;
+
+/**
+ * What the units of a month are cut by, the finest first (decision 28); what has too few callers falls to the next. All but the
+ * last three are units of a day.
+ */
+const LADDER = [
+  ['kind', 'destination', 'day', 'market_country', 'market_city', 'audience'],
+  ['kind', 'destination', 'day', 'market_country', 'audience'],
+  ['kind', 'destination', 'day', 'market_country'],
+  ['kind', 'destination', 'day'],
+  ['kind', 'destination', 'market_country', 'audience'],
+  ['kind', 'destination', 'market_country'],
+  ['kind', 'destination'],
+] as const;
+const STEPS_OF_A_DAY = 4;
+
+/** How far the days are closed, and how far what they hold is counted. */
+export interface DemandProgress {
+  readonly closedThrough: IsoDate;
+  readonly countedThrough: IsoDate;
+}
+
+/** Which events of a month count, and how they are told apart. */
+export interface RollUpRules {
+  /** The first day. */
+  readonly month: IsoDate;
+  /** The last day that counts; undefined: all of the month. */
+  readonly through: IsoDate | undefined;
+  /** Distinct callers a unit needs. */
+  readonly callersMin: number;
+  /** Whether what is too small by day is counted by month: once the month is over. */
+  readonly isOver: boolean;
+}
+
+/** How a month's units differ from those there were. */
+export interface UnitChanges {
+  readonly added: number;
+  readonly removed: number;
+  readonly changed: number;
+}
+
+/** Lets one process at a time count, until the transaction ends, and gives it time and memory to do so. */
+export async function lockRollUp(tx: Tx): Promise<void> {
+  // First: whoever is before us may take longer than a statement may.
+  await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
+  await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}::bigint)`.execute(tx.q);
+  await sql`select set_config('work_mem', ${WORK_MEMORY}, true)`.execute(tx.q);
+}
+
+/** How far things are. */
+export async function getProgress(h: Handle): Promise<DemandProgress> {
+  const { rows } = await sql<{ closed: string; counted: string }>`
+    select closed_through as closed, counted_through as counted from demand_progress`.execute(h.q);
+  const row = rows[0];
+  if (row === undefined) throw new Error('demand_progress has no row.');
+  return { closedThrough: row.closed, countedThrough: row.counted };
+}
+
+/** Closes the days up to `through`: waits for events that are being written, and none is counted on those days any more. Never opens one again. */
+export async function closeDays(tx: Tx, through: IsoDate): Promise<void> {
+  await sql`select 1 from demand_progress for update`.execute(tx.q);
+  await sql`update demand_progress set closed_through = ${through}::date where closed_through < ${through}::date`.execute(tx.q);
+}
+
+/** Notes that the days up to `through` are counted. */
+export async function noteCounted(h: Handle, through: IsoDate): Promise<void> {
+  await sql`update demand_progress set counted_through = ${through}::date where counted_through < ${through}::date`.execute(h.q);
+}
+
+/** Deletes the keys of callers of months before this one: from then on nobody can say who they were. */
+export async function deleteCallerKeysBefore(h: Handle, month: IsoDate): Promise<void> {
+  await sql`delete from demand_caller_key where month < ${month}::date`.execute(h.q);
+}
+
+/** The months from `from` to that of `to`, by their first days, in which events are counted, oldest first. */
+export async function listEventMonths(h: Handle, from: IsoDate, to: IsoDate): Promise<readonly IsoDate[]> {
+  const { rows } = await sql<{ month: string }>`
+    select month::date as month
+    from generate_series(date_trunc('month', ${from}::timestamp), ${to}::timestamp, interval '1 month') as month
+    where exists (select 1 from demand_event where day >= month::date and day < (month + interval '1 month')::date)
+    order by 1`.execute(h.q);
+  return rows.map(({ month }) => month);
+}
+
+/**
+ * The months from `from` on of which not all events, or more than there are, are counted: days are compared by their numbers of
+ * events, out of an index. Only where every event is shown, that is with units of one caller.
+ */
+export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<readonly IsoDate[]> {
+  const { rows } = await sql<{ month: string }>`
+    select distinct date_trunc('month', coalesce(written.day, counted.day)::timestamp)::date as month
+    from (select day, count(*) as events from demand_event where day >= ${from}::date group by day) as written
+    full join (
+      select (slice.month + (total.slot - 2)::integer) as day, sum(total.events) as events
+      from demand_slice as slice cross join lateral unnest(slice.day_totals) with ordinality as total(events, slot)
+      where slice.axis = 'destination' and slice.place = ${ANY} and slice.audience = ${ANY} and slice.kind in ('search', 'trip', 'booking')
+        and slice.month >= ${from}::date and total.events > 0 group by 1
+    ) as counted using (day)
+    where written.events is distinct from counted.events order by 1`.execute(h.q);
+  return rows.map(({ month }) => month);
+}
+
+/** Counts a month's events into `demand_unit`, a table of this transaction. Run under the lock. */
+export async function countUnits(tx: Tx, rules: RollUpRules): Promise<void> {
+  await createSigns(tx, rules);
+  if (rules.callersMin > 1) {
+    const steps = rules.isOver ? LADDER.length : STEPS_OF_A_DAY;
+    for (let step = 0; step < steps; step += 1) await takeStep(tx, step, rules.callersMin);
+  }
+  await createUnits(tx);
+}
+
+/** The events of the month, alike ones of a caller together; `step` is that of the ladder, null where none is found. */
+async function createSigns(tx: Tx, { month, through, callersMin }: RollUpRules): Promise<void> {
+  // What stands in one unit's text is a number or a checked date; a temporary table takes no parameters.
+  const first = sql.lit(checked(month));
+  await sql`
+    create temporary table demand_sign on commit drop as
+    select kind, destination, market_country, market_city, audience, extract(day from day)::smallint as day,
+      width_bucket(lead_days::integer, ${aboveBounds(LEAD_BOUNDS)})::smallint as lead_bin,
+      width_bucket(stay_days::integer, ${aboveBounds(STAY_BOUNDS)})::smallint as stay_bin,
+      caller, count(*)::integer as events, min(price_usd) filter (where product = 'flight') as lowest_fare,
+      ${sql.lit(callersMin > 1 ? null : 0)}::integer as step
+    from demand_event
+    where day >= ${first}::date and day < (${first}::date + interval '1 month')::date
+      and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date
+    group by kind, destination, market_country, market_city, audience, day, lead_bin, stay_bin, caller`.execute(tx.q);
+  // A city has one country in a month, even when the world's data change in between: its slice is one.
+  await sql`
+    update demand_sign as sign set market_country = city.country
+    from (select market_city, max(market_country) as country from demand_sign where market_city <> ${sql.lit(UNKNOWN_MARKET)}
+      group by market_city having min(market_country) <> max(market_country)) as city
+    where sign.market_city = city.market_city`.execute(tx.q);
+  await sql`analyze demand_sign`.execute(tx.q);
+}
+
+/** Takes what has enough callers by the columns of a step, of what no step before has taken. */
+async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void> {
+  const columns = LADDER[step] ?? [];
+  const list = sql.join(columns.map((column) => sql.ref(column)));
+  const alike = sql.join(columns.map((column) => sql`sign.${sql.ref(column)} = unit.${sql.ref(column)}`), sql` and `);
+  await sql`
+    update demand_sign as sign set step = ${step}::integer
+    from (select ${list} from (select distinct ${list}, caller from demand_sign where step is null) as seen
+      group by ${list} having count(*) >= ${callersMin}) as unit
+    where sign.step is null and ${alike}`.execute(tx.q);
+}
+
+/** Counts what a step has taken, as the rows of `demand_rollup`. */
+async function createUnits(tx: Tx): Promise<void> {
+  const any = sql.lit(ANY);
+  const isKept = (column: (typeof LADDER)[0][number]) => sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
+  const cut = (column: 'market_country' | 'market_city' | 'audience') => sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
+  const bins = (column: string, count: number) => sql.join(Array.from({ length: count }, (_, bin) => sql`coalesce(sum(events) filter (where ${sql.ref(column)} = ${sql.lit(bin)}), 0)::integer`));
+  await sql`
+    create temporary table demand_unit on commit drop as
+    with taken as (
+      select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
+        case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare
+      from demand_sign where step is not null
+    ), dated as (
+      select kind, destination, market_country, market_city, audience, array_agg(day order by day) as days, array_agg(events order by day) as volumes
+      from (
+        select kind, destination, market_country, market_city, audience, day, sum(events)::integer as events
+        from taken group by kind, destination, market_country, market_city, audience, day
+      ) as day group by kind, destination, market_country, market_city, audience
+    ), binned as (
+      select kind, destination, market_country, market_city, audience, array[${bins('lead_bin', LEAD_BOUNDS.length)}] as lead_bins,
+        array[${bins('stay_bin', STAY_BOUNDS.length)}] as stay_bins, min(lowest_fare) as lowest_fare
+      from taken group by kind, destination, market_country, market_city, audience
+    )
+    select * from dated join binned using (kind, destination, market_country, market_city, audience)`.execute(tx.q);
+}
+
+/** How the units just counted differ from the month's rows. */
+export async function compareUnits(tx: Tx, month: IsoDate): Promise<UnitChanges> {
+  const { rows } = await sql<UnitChanges>`
+    select count(*) filter (where old.month is null) as added, count(*) filter (where new.days is null) as removed,
+      count(*) filter (where old.month is not null and new.days is not null) as changed
+    from (select * from demand_rollup where month = ${month}::date) as old
+    full join demand_unit as new using (kind, destination, market_country, market_city, audience)
+    where (old.days, old.volumes, old.lead_bins, old.stay_bins, old.lowest_fare)
+      is distinct from (new.days, new.volumes, new.lead_bins, new.stay_bins, new.lowest_fare)`.execute(tx.q);
+  return rows[0] ?? { added: 0, removed: 0, changed: 0 };
+}
+
+/** Puts the units just counted in the place of the month's rows; answers how many there are. */
+export async function replaceUnits(tx: Tx, month: IsoDate): Promise<number> {
+  await sql`delete from demand_rollup where month = ${month}::date`.execute(tx.q);
+  const { numAffectedRows } = await sql`
+    insert into demand_rollup (month, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare)
+    select ${month}::date, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare
+    from demand_unit`.execute(tx.q);
+  return Number(numAffectedRows ?? 0n);
+}
+
+/** Reads the units just counted in the order `createSliceBuilder` wants for an axis, some thousand at a time. */
+export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readonly CountedUnit[]> {
+  const order = sql.raw(axis === 'destination' ? 'kind, market_country, market_city, destination, audience' : 'kind, destination, market_country, market_city, audience');
+  await sql`
+    declare demand_units no scroll cursor for
+    select kind, destination, market_country, market_city, audience, array_to_string(days, ',') as days, array_to_string(volumes, ',') as volumes,
+      array_to_string(lead_bins, ',') as lead_bins, array_to_string(stay_bins, ',') as stay_bins, lowest_fare
+    from demand_unit order by ${order}`.execute(tx.q);
+  for (;;) {
+    const { rows } = await sql<UnitRow>`fetch forward ${sql.lit(UNITS_A_FETCH)} from demand_units`.execute(tx.q);
+    if (rows.length === 0) break;
+    yield rows.map(toUnit);
+  }
+  await sql`close demand_units`.execute(tx.q);
+}
+
+interface UnitRow {
+  readonly kind: DemandKind;
+  readonly destination: string;
+  readonly market_country: string;
+  readonly market_city: string;
+  readonly audience: string;
+  readonly days: string;
+  readonly volumes: string;
+  readonly lead_bins: string;
+  readonly stay_bins: string;
+  readonly lowest_fare: number | null;
+}
+
+function toUnit(row: UnitRow): CountedUnit {
+  return {
+    kind: row.kind, destination: row.destination, marketCountry: row.market_country, marketCity: row.market_city, audience: row.audience,
+    days: toNumbers(row.days), volumes: toNumbers(row.volumes), leadBins: toNumbers(row.lead_bins), stayBins: toNumbers(row.stay_bins),
+    lowestFare: row.lowest_fare ?? undefined,
+  };
+}
+
+/** Arrays come as text: pg reads them letter by letter, and there are millions. */
+function toNumbers(text: string): readonly number[] {
+  return text.split(',').map(Number);
+}
+
+/** Thresholds for `width_bucket`, which counts those that are reached: the bin of `binOf`. */
+function aboveBounds(bounds: readonly number[]) {
+  return sql.raw(`array[${bounds.slice(0, -1).map((bound) => bound + 1).join(', ')}]::integer[]`);
+}
+
+function checked(date: IsoDate): IsoDate {
+  if (!isIsoDate(date)) throw new RangeError(`Not a date: ${date}`);
+  return date;
+}

@@ -1,0 +1,90 @@
+import type { App, Caller } from '../context.ts';
+import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import {
+  DemandAudiencesRequest,
+  DemandAudiencesResponse,
+  DemandDestinationsRequest,
+  DemandDestinationsResponse,
+  DemandMarketsRequest,
+  DemandMarketsResponse,
+  type RankBody,
+  toRankInput,
+} from './contract.ts';
+import { presentAudiences, presentDestinations, presentMarkets, type RankingWording } from './present-demand.ts';
+import { type DemandRanking, rankDemand, readRankQuestion } from './rank-demand.ts';
+import type { RankedBy } from './read-observed.ts';
+
+const DEMAND_COST = 1;
+const COMMON = {
+  method: 'POST',
+  tag: 'Demand',
+  access: 'key',
+  scope: 'search',
+  cost: DEMAND_COST,
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  refusals: ['currency_unsupported', 'token_invalid'],
+} as const;
+const COUNTED =
+  'Counted from searches, trips and bookings made here, on UTC days; nothing in it leads back to anybody. In the sandbox a built-in ' +
+  'baseline lies underneath, and basis and sample_size tell how much was counted.';
+
+/** POST /v1/demand_destinations. */
+export const demandDestinationsRoute = defineRoute({
+  ...COMMON,
+  operationId: 'demand_destinations',
+  path: '/v1/demand_destinations',
+  summary: 'Rank destinations by demand',
+  description: `Where people want to go, most wanted or fastest growing first, with their share, growth, lead time, stay and lowest fare. ${COUNTED}`,
+  body: DemandDestinationsRequest,
+  response: DemandDestinationsResponse,
+  example: { market: 'FR', audience: 'family', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'searches', compare: 'previous_year', sort: 'growth', limit: 10 },
+  handle: ({ app, caller, body }) => answer(app, caller, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
+});
+
+/** POST /v1/demand_markets. */
+export const demandMarketsRoute = defineRoute({
+  ...COMMON,
+  operationId: 'demand_markets',
+  path: '/v1/demand_markets',
+  summary: 'Rank markets by demand',
+  description: `Where the people come from who want to go somewhere: countries, or cities. ${COUNTED}`,
+  body: DemandMarketsRequest,
+  response: DemandMarketsResponse,
+  example: { destination: 'LIS', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'bookings', group_by: 'city' },
+  handle: ({ app, caller, body }) =>
+    answer(app, caller, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
+});
+
+/** POST /v1/demand_audiences. */
+export const demandAudiencesRoute = defineRoute({
+  ...COMMON,
+  operationId: 'demand_audiences',
+  path: '/v1/demand_audiences',
+  summary: 'Rank audiences by demand',
+  description: `Who wants to go somewhere: people alone, couples, families, groups, business travelers. ${COUNTED}`,
+  body: DemandAudiencesRequest,
+  response: DemandAudiencesResponse,
+  example: { destination: 'LIS', market: 'FR', period: { start: '2026-09-01', end: '2026-09-30' } },
+  handle: ({ app, caller, body }) => answer(app, caller, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
+});
+
+/** Rankings of demand. */
+export const demandRoutes: readonly AnyRoute[] = [demandDestinationsRoute, demandMarketsRoute, demandAudiencesRoute];
+
+interface Call<R> {
+  readonly name: string;
+  readonly body: RankBody;
+  readonly by: RankedBy;
+  readonly present: (ranking: DemandRanking, wording: RankingWording) => R;
+}
+
+async function answer<R>(app: App, caller: Caller, { name, body, by, present }: Call<R>): Promise<R> {
+  const question = readRankQuestion(app, toRankInput(body, by));
+  const asked = [name, question];
+  const offset = body.page_token === undefined ? body.offset : openPageToken(app, caller, asked, body.page_token);
+  const ranking = await rankDemand(app, question, { offset, limit: body.limit });
+  const nextPageToken = ranking.nextOffset === undefined ? undefined : sealPageToken(app, caller, asked, ranking.nextOffset);
+  return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
+}

@@ -1,0 +1,30 @@
+import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { PriceIndexRequest, PriceIndexResponse, presentPriceIndex, toPriceIndexInput } from './contract-price-index.ts';
+import { findPriceIndex } from './price-index.ts';
+
+/** POST /v1/hotel_price_index */
+export const hotelPriceIndexRoute = defineRoute({
+  operationId: 'hotel_price_index',
+  method: 'POST',
+  path: '/v1/hotel_price_index',
+  tag: 'Demand',
+  summary: 'See how hotel prices of a city move over the months',
+  description:
+    'What a usual night costs in a city by month of check-in, as an index (100 is the mean of the months shown), as quartiles and against the year before: what hotel '
+    + 'searches have seen. Not a price to book at: hotel_search tells that.',
+  access: 'key',
+  scope: 'search',
+  cost: 1,
+  isWrite: false,
+  tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
+  body: PriceIndexRequest,
+  response: PriceIndexResponse,
+  refusals: ['currency_unsupported'],
+  example: { city: 'LIS', from_month: '2027-03', months: 6, currency: 'EUR' },
+  async handle({ app, caller, body }) {
+    return presentPriceIndex(app, await findPriceIndex(app, caller, toPriceIndexInput(body)), { currency: body.currency, locale: body.locale });
+  },
+});
+
+/** Operations on what hotels have cost. */
+export const hotelInsightRoutes: readonly AnyRoute[] = [hotelPriceIndexRoute];

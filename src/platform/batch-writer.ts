@@ -1,0 +1,135 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Logger } from 'pino';
+
+/** Rows written in one call. */
+const ROWS_PER_WRITE = 500;
+/** What is added is written within this. */
+const WRITE_WITHIN_MS = 1_000;
+/** Rows held while the database does not keep up; the oldest make room. A few MB. */
+const ROWS_HELD_MAX = 10_000;
+/** Longest wait at a stop for the database to take what is held: well inside the 10 s a process has to end. */
+const STOP_WAIT_MS = 2_000;
+
+/** What a batch writer is made of. */
+export interface BatchWriterParts<Row> {
+  readonly log: Logger;
+  /** The rows in words of the log, capitalised: `Fare observations`. */
+  readonly name: string;
+  /** Rows that were written. */
+  readonly written: Count;
+  /** Rows lost: too many were held, or they could not be written. */
+  readonly dropped: Count;
+  /** Writes a batch, all or nothing: it may fail, and is not tried again. */
+  write(rows: readonly Row[]): Promise<void>;
+}
+interface Count {
+  inc(count: number): void;
+}
+
+/** Rows on their way to the database. What is lost is always counted, but for a `kill -9`: that loses the last second. */
+export interface BatchWriter<Row> {
+  /** Takes rows. Never throws and never waits. */
+  add(rows: readonly Row[]): void;
+  /** Rows that may not be in the database yet, oldest first. */
+  unwritten(): readonly Row[];
+  /** Writes what is held, now. Never throws. */
+  settle(): Promise<void>;
+  /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
+  stop(): Promise<void>;
+}
+
+/** Builds the writer of one kind of rows. It starts its timer with the first row, and the timer keeps no process alive. */
+export function createBatchWriter<Row>(parts: BatchWriterParts<Row>): BatchWriter<Row> {
+  return new BufferedRows(parts);
+}
+
+/** Owner of the rows not written yet and of the timer that writes them. */
+class BufferedRows<Row> implements BatchWriter<Row> {
+  readonly #parts: BatchWriterParts<Row>;
+  #held: Row[] = [];
+  /** Rows at the start of `#held` that are gone: taking them out one by one would move all others each time. */
+  #gone = 0;
+  #underWay: readonly Row[] = [];
+  #timer: NodeJS.Timeout | undefined;
+  #writing: Promise<void> = Promise.resolve();
+  /** A write will take what is held as soon as this turn ends: thousands of rows in one turn queue one. */
+  #isQueued = false;
+  #isStopped = false;
+  #hasGivenUp = false;
+
+  constructor(parts: BatchWriterParts<Row>) {
+    this.#parts = parts;
+  }
+
+  add(rows: readonly Row[]): void {
+    if (this.#isStopped || rows.length === 0) return;
+    for (const row of rows) this.#held.push(row);
+    const excess = this.#count() - ROWS_HELD_MAX;
+    if (excess > 0) {
+      this.#forget(excess);
+      this.#parts.dropped.inc(excess);
+    }
+    if (this.#isQueued) return;
+    if (this.#count() >= ROWS_PER_WRITE && this.#underWay.length === 0) void this.settle();
+    else this.#timer ??= setTimeout(() => void this.settle(), WRITE_WITHIN_MS).unref();
+  }
+
+  unwritten(): readonly Row[] {
+    return [...this.#underWay, ...this.#held.slice(this.#gone)];
+  }
+
+  settle(): Promise<void> {
+    clearTimeout(this.#timer);
+    this.#timer = undefined;
+    this.#isQueued = true;
+    this.#writing = this.#writing.then(() => this.#writeAll());
+    return this.#writing;
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopped = true;
+    const patience = new AbortController();
+    await Promise.race([this.settle(), wait(STOP_WAIT_MS, undefined, { signal: patience.signal }).catch(() => undefined)]);
+    patience.abort();
+    this.#giveUp();
+  }
+
+  /** Counts what is not written as dropped; whether the write under way ends well is not waited for. */
+  #giveUp(): void {
+    const rows = this.#underWay.length + this.#count();
+    if (rows === 0 || this.#hasGivenUp) return;
+    this.#hasGivenUp = true;
+    this.#forget(this.#count());
+    this.#parts.dropped.inc(rows);
+    this.#parts.log.warn({ rows }, `${this.#parts.name} were not written before the stop.`);
+  }
+
+  /** Never throws: a batch that cannot be written is counted and gone, so that one bad row cannot hold up all others. */
+  async #writeAll(): Promise<void> {
+    this.#isQueued = false;
+    while (this.#count() > 0) {
+      this.#underWay = this.#held.slice(this.#gone, this.#gone + ROWS_PER_WRITE);
+      this.#forget(this.#underWay.length);
+      try {
+        await this.#parts.write(this.#underWay);
+        if (!this.#hasGivenUp) this.#parts.written.inc(this.#underWay.length);
+      } catch (err) {
+        if (!this.#hasGivenUp) this.#parts.dropped.inc(this.#underWay.length);
+        this.#parts.log.warn({ err, rows: this.#underWay.length }, `${this.#parts.name} could not be written.`);
+      }
+      this.#underWay = [];
+    }
+  }
+
+  #count(): number {
+    return this.#held.length - this.#gone;
+  }
+
+  /** The oldest rows held are gone; their room is given back a batch at a time. */
+  #forget(count: number): void {
+    this.#gone += count;
+    if (this.#gone < ROWS_PER_WRITE && this.#gone < this.#held.length) return;
+    this.#held = this.#held.slice(this.#gone);
+    this.#gone = 0;
+  }
+}

@@ -1,0 +1,56 @@
+import { isoDateToEpochDay, type IsoDate } from '../../../travel/dates.ts';
+import type { BaselineFilter, DemandBaseline } from '../../ports-demand.ts';
+import { buildDemandModel, type DemandFacts, type DemandModel } from './demand-model.ts';
+import { shapeDemand, type ShapeFacts } from './demand-shape.ts';
+import { createDemandVolumes, type DemandVolumes, type Stretch } from './demand-volumes.ts';
+
+/** Before it is nothing: years enough for five of them to have five before. */
+const SINCE = '2019-01-01';
+const SINCE_DAY = isoDateToEpochDay(SINCE);
+
+interface Built {
+  readonly model: DemandModel;
+  readonly volumes: DemandVolumes;
+  readonly destinations: readonly string[];
+  readonly markets: readonly string[];
+}
+
+/** The synthetic demand of a world. Nothing is worked out before it is first asked for. */
+export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'>): DemandBaseline {
+  let kept: Built | undefined;
+  const built = (): Built => {
+    kept ??= build(facts);
+    return kept;
+  };
+  const ordered = (volumes: Float64Array, order: readonly number[]): Float64Array => Float64Array.from(order, (city) => Math.max(0, volumes[city] ?? 0));
+  return {
+    since: SINCE,
+    get destinations() {
+      return built().destinations;
+    },
+    get markets() {
+      return built().markets;
+    },
+    byDestination: (filter, from, to) => ordered(built().volumes.byDestination(filter, stretchOf(filter, from, to)), built().model.destinations),
+    byMarket: (filter, from, to) => ordered(built().volumes.byMarket(filter, stretchOf(filter, from, to)), built().model.markets),
+    byAudience: (filter, from, to) => built().volumes.byAudience(filter, stretchOf(filter, from, to)),
+    daily: (filter, from, to) => {
+      const stretch = stretchOf(filter, from, to);
+      const days = new Float64Array(Math.max(0, isoDateToEpochDay(to) - isoDateToEpochDay(from) + 1));
+      days.set(built().volumes.daily(filter, stretch), Math.min(days.length, stretch.from - isoDateToEpochDay(from)));
+      return days;
+    },
+    shape: (filter, from, to, bounds) => shapeDemand({ ...built(), ...facts }, { filter, stretch: stretchOf(filter, from, to), bounds }),
+  };
+}
+
+function build(facts: DemandFacts): Built {
+  const model = buildDemandModel(facts);
+  const codesOf = (order: readonly number[]): readonly string[] => order.map((city) => model.field.codes[city] ?? '');
+  return { model, volumes: createDemandVolumes(model), destinations: codesOf(model.destinations), markets: codesOf(model.markets) };
+}
+
+function stretchOf({ kind }: BaselineFilter, from: IsoDate, to: IsoDate): Stretch {
+  const first = Math.max(SINCE_DAY, isoDateToEpochDay(from));
+  return { kind, from: first, length: Math.max(0, isoDateToEpochDay(to) - first + 1) };
+}
