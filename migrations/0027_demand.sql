@@ -67,8 +67,12 @@ create table demand_slice (
   -- '*': all.
   audience text not null,
   month date not null check (extract(day from month) = 1),
-  -- Totals, lead times, stays and fares of each name; see model/packed-cells.ts.
-  cells bytea not null,
+  -- See model/packed-cells.ts. All names together.
+  head bytea not null,
+  -- Names, the volume of each, and where its parts of the next two end.
+  index bytea not null,
+  -- Lead times, stays and fares by name.
+  shapes bytea not null,
   -- Volumes by name and day.
   daily bytea not null,
   -- Volume of each day over all names; the first is what belongs to the month as a whole.
@@ -76,7 +80,7 @@ create table demand_slice (
   primary key (kind, axis, place, audience, month)
 );
 -- Numbers of 7 bits a byte hardly compress; a read then takes what it needs of a long value without unpacking it.
-alter table demand_slice alter column cells set storage external, alter column daily set storage external;
+alter table demand_slice alter column index set storage external, alter column shapes set storage external, alter column daily set storage external;
 
 -- Whether a trip has ever held an item: the first one is a sign of demand, and one that comes after it was emptied is none.
 alter table trip add column has_had_item boolean not null default false;

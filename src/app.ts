@@ -15,6 +15,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/crypto.ts';
 import type { Db } from './platform/db/db.ts';
+import { createFairTurns } from './platform/fair-turns.ts';
 import { openDatabase } from './platform/db/open-database.ts';
 import type { UserCredentials } from './platform/http/gate.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -77,9 +78,10 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     gate: createGate({ config, db, clock, log, shared, users }),
     jobs: createJobs({ declarations: overrides.jobDeclarations ?? jobDeclarations, getApp, db, log, clock, metrics }),
     places: world.places, rates: world.rates,
-    observations: createFareObservations({ db, clock, log, metrics }),
-    stayObservations: createStayObservations({ db, clock, log, metrics }),
+    observations: createFareObservations({ db, clock, log, metrics, sealer }),
+    stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
+    turns: createFairTurns(),
     demandBaseline: config.environment === 'sandbox' ? world.demand : undefined,
     flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
     hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),

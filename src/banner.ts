@@ -17,7 +17,7 @@ export function bannerLines({ app, firstKey }: { readonly app: App; readonly fir
   const { environment, publicUrl } = app.config;
   return [
     '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
-    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), ...cookieLines(app), '',
+    ...keyLines(app, firstKey), ...supplyLines(app), ...pageLines(app), ...storageLines(app), ...webhookLines(app), ...mailLines(app), ...demandLines(app), ...cookieLines(app), '',
   ];
 }
 
@@ -44,7 +44,7 @@ function supplyLines(app: App): readonly string[] {
 
 function pageLines(app: App): readonly string[] {
   const { publicUrl } = app.config;
-  return [`  Docs        ${publicUrl}/docs`, `  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`, ...accountLines(app)];
+  return [`  Docs        ${publicUrl}/docs`, `  Explore     ${publicUrl}/explore  (travel demand)`, `  Contract    ${publicUrl}/v1/openapi.json`, `  Pay page    ${publicUrl}/checkout/{session_id}  (POST /v1/checkout answers the link)`, `  Guest page  ${publicUrl}/manage  (booking reference and last name)`, ...accountLines(app)];
 }
 
 /** Who may make an account, and how. */
@@ -65,6 +65,12 @@ function storageLines(app: App): readonly string[] {
 function webhookLines(app: App): readonly string[] {
   if (!app.config.webhookAllowLocal) return [];
   return ['  Webhooks    http and loopback addresses are allowed here; BLY_WEBHOOK_ALLOW_LOCAL=0 turns that off'];
+}
+
+/** Where people make their own organizations, one of them can be five callers (docs/decisions/0028-demand.md). */
+function demandLines({ config: { environment, signUp, oidc } }: App): readonly string[] {
+  if (environment !== 'production' || (signUp !== 'open' && oidc === undefined)) return [];
+  return [`  Warning     demand withholds what has fewer than five callers, and ${oidc === undefined ? 'with BLY_SIGN_UP=open' : 'where the issuer lets anybody in'} one person's five accounts count as five`];
 }
 
 /** Production does not start like that. */

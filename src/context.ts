@@ -9,6 +9,7 @@ import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
+import type { FairTurns } from './platform/fair-turns.ts';
 import type { Db, Tx } from './platform/db/db.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type { BookingRef, CredentialId, EventId, ItemId, OrganizationId, PaymentId, SessionId, TripId, UserId } from './platform/ids.ts';
@@ -43,6 +44,8 @@ export interface App {
   readonly stayObservations: StayObservations;
   /** Takes signs of demand; recorded off the request path. */
   readonly demand: DemandRecorder;
+  /** Shares this process out among organizations that ask long questions. */
+  readonly turns: FairTurns;
   /** Synthetic demand under what is counted; the sandbox's only. */
   readonly demandBaseline: DemandBaseline | undefined;
   readonly flightSuppliers: readonly FlightSupplier[];

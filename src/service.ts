@@ -2,6 +2,7 @@ import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
 import { reconcile } from './bookings/reconcile.ts';
 import { watchFulfilments } from './bookings/watch-fulfilments.ts';
 import type { App } from './context.ts';
+import { watchDemand } from './demand/watch-demand.ts';
 import { standingJobs } from './jobs.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
 import { rotateSigningKeys } from './oauth/signing-keys.ts';
@@ -16,6 +17,9 @@ import { translateFailure } from './suppliers/failure.ts';
 
 /** Requests and jobs under way have this long to end before they are cut off; well inside the 10 s of contract section 1. */
 const graceMs = 7_000;
+
+/** A sandbox's demand is built in the background this long after the start: later than what people wait for, before most ask about it. */
+const demandAfterMs = 10_000;
 
 /** What a process runs: its server, its workers, and the administrator's door. */
 export interface Service {
@@ -37,6 +41,7 @@ export interface ServiceAdditions {
 export function createService(app: App, additions: ServiceAdditions = {}): Service {
   const isServing = app.config.role !== 'worker';
   watchFulfilments(app);
+  watchDemand(app);
   watchChanges(app);
   const server = createHttpServer(app, {
     routes: isServing ? [...routes, ...(additions.routes ?? [])] : [],
@@ -47,6 +52,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
   });
   let socket: AdminSocket | undefined;
   let stopping: Promise<void> | undefined;
+  const background = new AbortController();
   return {
     app, server,
     async start() {
@@ -55,14 +61,27 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
         await enqueueStandingJobs(app);
         app.jobs.start();
       }
+      if (isServing) prepareDemandLater(app, background.signal);
       socket = await openAdminSocket(app.config.dataDir, adminCommands(app));
       return await listen(server, app.config);
     },
     stop() {
+      background.abort();
       stopping ??= stopAll(app, server, socket);
       return stopping;
     },
   };
+}
+
+/** Nothing waits for it: whoever asks first builds what is not built yet. */
+function prepareDemandLater({ demandBaseline, log }: App, signal: AbortSignal): void {
+  if (demandBaseline === undefined) return;
+  const timer = setTimeout(() => {
+    demandBaseline.prepare(signal).catch((err: unknown) => {
+      if (!signal.aborted) log.error({ err }, 'The synthetic demand could not be built.');
+    });
+  }, demandAfterMs).unref();
+  signal.addEventListener('abort', () => clearTimeout(timer), { once: true });
 }
 
 async function enqueueStandingJobs(app: App): Promise<void> {

@@ -8,7 +8,7 @@ import { CommandFailure } from './command-failure.ts';
 import { addConnectionOptions, callAs, connect, type Connection, type ConnectionOptions } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
 import { Feed } from './model/feed.ts';
-import { textOf } from './model/table-rules.ts';
+import { textOf } from './model/cells.ts';
 import { changeProfiles, withProfile } from './profiles.ts';
 import { isJsonWanted, type OutputOptions, showFailure } from './show-answer.ts';
 import { styled } from './style.ts';

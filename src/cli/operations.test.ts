@@ -1,6 +1,7 @@
 import { Command } from 'commander';
 import { expect, test } from 'vitest';
 import { propertiesOf } from '../mcp/model/json-schema.ts';
+import { hintFor, listFields } from './model/fields.ts';
 import { routes } from '../routes.ts';
 import { addOperationCommands, inputOf, OPERATION_COMMANDS } from './operations.ts';
 
@@ -30,4 +31,15 @@ test('help tells description, type, default and example, and where a name means 
   expect(search).toMatch(/--departure-time-range\.earliest/);
   expect(commandNamed('create-webhook')?.description()).toContain('the address of the service goes before the command');
   expect(commandNamed('sandbox-pay')?.helpGroup()).toBe('Sandbox helpers (not in production):');
+});
+
+test('how a list of objects is written is told by help, and again where it was refused', () => {
+  const route = routes.find(({ operationId }) => operationId === 'demand_trends');
+  const fields = route === undefined ? [] : listFields(inputOf(route).schema, route.example);
+  const asTold = `--series '{"destination":"LIS","market":"FR","metric":"searches"}'`;
+  expect(fields.find(({ path }) => path.join('.') === 'series')?.description).toContain(`one JSON object, and may be repeated; or one JSON array of them; example: ${asTold})`);
+  expect(hintFor(fields, { path: 'series[0]', problem: 'must be an object' })).toBe(asTold);
+  expect(hintFor(fields, { path: 'period', problem: 'must be an object' })).toBe(`--period '{"start":"2025-11-03","end":"2026-11-01"}'`);
+  expect([hintFor(fields, { path: 'series[0].destination', problem: 'must be an object' }), hintFor(fields, { path: 'series', problem: 'is required' }), hintFor(fields, { path: 'granularity', problem: 'must be an object' })])
+    .toEqual([undefined, undefined, undefined]);
 });

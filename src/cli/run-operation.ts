@@ -10,7 +10,7 @@ import { parseJson, type ServiceAnswer } from './call-service.ts';
 import { CommandFailure } from './command-failure.ts';
 import { callAs, connect, type ConnectionOptions, type PathRequest } from './connection.ts';
 import { EXIT } from './exit-codes.ts';
-import { flagOf } from './model/fields.ts';
+import { flagOf, hintFor, listFields } from './model/fields.ts';
 import { type Given, missingOf, readInput } from './model/input.ts';
 import { type OutputOptions, showAnswer, showFailure } from './show-answer.ts';
 import { withSpinner } from './spinner.ts';
@@ -45,7 +45,7 @@ export async function runOperation({ route, input, given, options }: OperationRu
   const answer = await callPatiently(() => callAs(connection, request), options.wait === true).catch((error: unknown) => {
     throw withKey(error, request);
   });
-  if (answer.status >= 400) throw showFailure(answer);
+  if (answer.status >= 400) throw showFailure(answer, (field) => hintFor(listFields(input.schema, route.example), field));
   showAnswer(route.operationId, answer, options);
 }
 

@@ -36,15 +36,18 @@ export function showAnswer(operationId: string, answer: ServiceAnswer, options: 
   console.log(presentAnswer(operationId, parsed ?? answer.text, screen));
 }
 
+/** How a field that was refused is written, where there is something to say. */
+export type FieldHint = (field: { readonly path: string; readonly problem: string }) => string | undefined;
+
 /** A refusal as a failure: `CODE: message`, each field that is wrong, whatever else the service said, and the request's id. */
-export function showFailure({ status, headers, text }: ServiceAnswer): CommandFailure {
+export function showFailure({ status, headers, text }: ServiceAnswer, hint: FieldHint = () => undefined): CommandFailure {
   const body = parseJson(text);
   const { error, ...beside } = isObject(body) ? body : { error: undefined };
   const code = isObject(error) && typeof error['code'] === 'string' ? error['code'] : `HTTP ${status}`;
   const message = isObject(error) && typeof error['message'] === 'string' ? error['message'] : 'the answer is not Bly’s.';
   const retryAfter = headers.get('retry-after');
   const lines = [
-    `${code}: ${message}`, ...Object.entries(beside).flatMap(([name, value]) => describeBeside(name, value)),
+    `${code}: ${message}`, ...Object.entries(beside).flatMap(([name, value]) => describeBeside(name, value, hint)),
     ...(retryAfter === null ? [] : [`  try again in ${retryAfter} s (--wait does)`]),
     ...(status === 401 ? ['  sign in with `bly login`, or give a key with --api-key or BLY_API_KEY'] : []),
     ...(headers.get('x-request-id') === null ? [] : [`  request id: ${headers.get('x-request-id')}`]),
@@ -52,9 +55,14 @@ export function showFailure({ status, headers, text }: ServiceAnswer): CommandFa
   return new CommandFailure(lines.map(plainLine).join('\n'), { exitCode: exitCodeOf(status) });
 }
 
-function describeBeside(name: string, value: unknown): readonly string[] {
+function describeBeside(name: string, value: unknown, hint: FieldHint): readonly string[] {
   if (!Array.isArray(value)) return [`  ${name.replaceAll('_', ' ')}: ${typeof value === 'string' ? value : JSON.stringify(value)}`];
-  return value.map((entry) => (isObject(entry) && typeof entry['problem'] === 'string' ? `  ${String(entry['path'])}: ${entry['problem']}` : `  ${name}: ${JSON.stringify(entry)}`));
+  return value.map((entry) => {
+    if (!isObject(entry) || typeof entry['problem'] !== 'string') return `  ${name}: ${JSON.stringify(entry)}`;
+    const field = { path: String(entry['path']), problem: entry['problem'] };
+    const told = hint(field);
+    return `  ${field.path}: ${field.problem}${told === undefined ? '' : `, for example ${told}`}`;
+  });
 }
 
 /** The indentation stays. */

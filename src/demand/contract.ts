@@ -41,10 +41,10 @@ const figures = {
   index: z.number().describe('0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.'),
   share: z.number().describe('0 to 1: volume relative to total.'),
   volume: z.int().describe('How many of the metric.'),
-  growth: GrowthShape.describe('0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.'),
+  growth: GrowthShape.describe('0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.'),
   median_lead_time_days: z.int().nullable().describe('Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.'),
   median_stay_days: z.int().nullable().describe('Nights away; one way is left out. Null where nobody stays.'),
-  lowest_fare: Amount.nullable().describe('For one adult by air, the lowest of the period; null where none is known.'),
+  lowest_fare: Amount.nullable().describe('For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.'),
 };
 const country = {
   country_code: z.string().describe('ISO 3166.'),

@@ -2,11 +2,14 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type BatchWriter, createBatchWriter } from '../platform/batch-writer.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Sealer } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
+import { createCallerKeys } from './caller-key.ts';
 import { MarketMemory } from './market-memory.ts';
 import { type FareMarket, marketKey } from './model/fare-market.ts';
-import { type FareObservation, newsKey, type ObservedSearch, toObservations } from './model/observed-search.ts';
+import { type HeldFare, newsKey, type ObservedSearch, toObservations } from './model/observed-search.ts';
+import { withCallers } from './name-callers.ts';
 import { insertObservations } from './store.ts';
 
 /** The same search finding the same lowest price within this is no news: a hot route must not drown its market's sample. */
@@ -31,6 +34,7 @@ export interface FareObservationsParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly sealer: Sealer;
 }
 
 /** Builds the recorder of a process. */
@@ -43,9 +47,10 @@ class BufferedObservations implements FareObservations {
   readonly #clock: Clock;
   readonly #markets: MarketMemory;
   readonly #recent = new LRUCache<string, true>({ max: SEARCHES_REMEMBERED_MAX, ttl: REPEATED_WITHIN_MS });
-  readonly #rows: BatchWriter<FareObservation>;
+  readonly #rows: BatchWriter<HeldFare>;
 
-  constructor({ db, clock, log, metrics }: FareObservationsParts) {
+  constructor({ db, clock, log, metrics, sealer }: FareObservationsParts) {
+    const keys = createCallerKeys(sealer);
     this.#clock = clock;
     this.#markets = new MarketMemory({ db, log, unwritten: () => this.#unwritten() });
     this.#rows = createBatchWriter({
@@ -53,7 +58,8 @@ class BufferedObservations implements FareObservations {
       name: 'Fare observations',
       written: metrics.counter('bly_price_observations_written_total', 'Fare observations written to the database.'),
       dropped: metrics.counter('bly_price_observations_dropped_total', 'Fare observations lost: too many were held, or they could not be written.'),
-      write: (rows) => insertObservations(db, rows),
+      write: (rows) => withCallers({ db, keys, log, now: clock.now() }, rows, (tx, callerOf) =>
+        insertObservations(tx, rows.map(({ organizationId, ...row }) => ({ ...row, caller: callerOf({ organizationId, observedAt: row.observedAt }) })))),
     });
   }
 

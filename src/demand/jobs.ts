@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { JobDeclaration } from '../platform/jobs/job.ts';
 import { keepPartitions } from './keep-partitions.ts';
-import { nextClosing, rollUpDemand } from './roll-up.ts';
+import { deletePastCallerKeys, nextClosing, rollUpDemand } from './roll-up.ts';
 
 const KEEP_INTERVAL_SECONDS = 86_400;
 /** In the sandbox what happens is seen within this, as long as counting is quick. */
@@ -12,11 +12,18 @@ const COUNT_REST_FACTOR = 20;
 const CLOSE_INTERVAL_SECONDS = 900;
 /** A month of millions of events is counted in well under a minute; the first run of an installation may have a year of them. */
 const COUNT_TIMEOUT_SECONDS = 3_600;
+/**
+ * A minute, ten, then hourly for forty days: a job that gave up would stand still until the next start, and a cause (a full disk, a
+ * database that refuses) is mended within weeks. A run that ends well begins the count anew.
+ */
+const RETRY_DELAYS_SECONDS: readonly number[] = [60, 600, ...Array.from({ length: 40 * 24 }, () => 3_600)];
 
-/** Makes the coming partition of observations and drops old ones, day after day, by real time. */
+/** Makes the coming partition of observations, drops old ones and deletes past keys of callers, day after day, by real time. */
 export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
-  name: 'demand.keep_partitions', payload: z.object({}), retryDelaysSeconds: [60, 600, 3_600], concurrency: 1, timeoutSeconds: 120,
+  name: 'demand.keep_partitions', payload: z.object({}), retryDelaysSeconds: RETRY_DELAYS_SECONDS, concurrency: 1, timeoutSeconds: 120,
   async run(_payload, app) {
+    // Here too: what keeps days from being closed must not keep callers to be told apart.
+    await deletePastCallerKeys(app.db, app.clock.now());
     await keepPartitions(app.db, app.clock.now());
     return { runAgainInSeconds: KEEP_INTERVAL_SECONDS };
   },
@@ -27,7 +34,7 @@ export const keepPartitionsJob: JobDeclaration<Record<never, never>> = {
 
 /** Closes days and counts demand, for as long as the installation runs. */
 export const rollUpDemandJob: JobDeclaration<Record<never, never>> = {
-  name: 'demand.roll_up', payload: z.object({}), retryDelaysSeconds: [60, 600, 3_600], concurrency: 1, timeoutSeconds: COUNT_TIMEOUT_SECONDS,
+  name: 'demand.roll_up', payload: z.object({}), retryDelaysSeconds: RETRY_DELAYS_SECONDS, concurrency: 1, timeoutSeconds: COUNT_TIMEOUT_SECONDS,
   async run(_payload, app) {
     const start = performance.now();
     const counted = await rollUpDemand(app);

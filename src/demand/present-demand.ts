@@ -84,7 +84,7 @@ function metricOf({ question }: DemandRanking): DemandMetric {
 }
 
 function listNotes(ranking: DemandRanking): string[] {
-  const { isProduction, tooSmall, isBeforeKnown, endsOnOpenDay, question } = ranking;
+  const { isProduction, tooSmall, isBeforeKnown, beginsBeforeKnown, endsOnOpenDay, isByDays, question } = ranking;
   const unattributed = Math.round(ranking.unattributed);
   const isOfMarkets = question.by === 'market_city' || question.by === 'market_country';
   const without = isProduction ? (isOfMarkets ? 'their origin is unknown or too few callers share it' : 'too few callers share what they asked for') : 'their origin is unknown';
@@ -93,7 +93,9 @@ function listNotes(ranking: DemandRanking): string[] {
     ...(unattributed > 0 ? [`${unattributed} of total are in no row: ${without}.`] : []),
     ...(tooSmall > 0 ? [`Rows with a volume under ${GROWTH_VOLUME_MIN} are left out (${tooSmall}): their growth would be chance. Sort by volume to see them.`] : []),
     ...(isBeforeKnown ? ['Growth is null: nothing is known of some or all of compared_period.'] : []),
-    ...(endsOnOpenDay ? ['The last day is not over and not counted yet.'] : []),
+    ...(beginsBeforeKnown ? ['The period begins before anything is known: only what came after is in it.'] : []),
+    ...(endsOnOpenDay ? [isProduction ? 'The period ends with a day that is not counted yet.' : 'The last day is not over: what is counted of it is a part.'] : []),
+    ...(isByDays ? ['Counted by days: what can be shown only for a month as a whole is left out, for compared_period does not hold as many whole months.'] : []),
   ];
 }
 

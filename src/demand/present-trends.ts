@@ -67,7 +67,7 @@ function presentRatio(ratio: number | undefined): number | null {
 function listNotes({ isProduction, isBeforeKnown, series }: DemandTrends): string[] {
   const isUnfinished = series.some(({ points }) => points.some(({ isPartial }) => isPartial));
   return [
-    ...(isProduction ? ['What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.'] : []),
+    ...(isProduction ? ['What fewer than five callers asked for is not shown apart: it is counted in wider totals or left out, so that figures under a filter may fall short of the whole.', 'What can be shown only for a month as a whole is on no day: lines may lie below the rankings of the same period.'] : []),
     ...(isBeforeKnown ? ['The period begins before anything is known: its first points are 0 for want of figures.'] : []),
     ...(isUnfinished ? ['Points with is_partial are cut off by an end of the period or not over yet.'] : []),
   ];

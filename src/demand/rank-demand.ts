@@ -1,10 +1,11 @@
 import type { App } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
+import type { Breathe } from '../platform/fair-turns.ts';
 import { convertMoney, type Money, money } from '../travel/money.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
 import { type Comparison, comparedPeriod, type DemandMetric, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
 import { type DemandSort, growthOf, type RankedCell, rankCells } from './model/rank-cells.ts';
-import { type Basis, type DemandDetail, findKnownSince, type RankedDemand, readDetail, readRankedDemand } from './read-demand.ts';
+import { type Basis, type DemandDetail, findCompleteThrough, findKnownSince, type RankedDemand, readComparedDemand, readDetails } from './read-demand.ts';
 import type { RankedBy } from './read-observed.ts';
 import { assertCurrency, demandToday, readPlaces, throwProblems } from './read-question.ts';
 
@@ -53,8 +54,12 @@ export interface DemandRanking {
   readonly tooSmall: number;
   /** True when the compared period reaches before what is known. */
   readonly isBeforeKnown: boolean;
-  /** True when the period ends with a day that is counted only when it is over. */
+  /** True when the period ends with days that are not over, or not counted yet. */
   readonly endsOnOpenDay: boolean;
+  /** True when the period begins before anything is known. */
+  readonly beginsBeforeKnown: boolean;
+  /** True when what can be shown only for a month as a whole is left out. */
+  readonly isByDays: boolean;
   readonly isProduction: boolean;
   readonly basis: Basis;
   readonly sampleSize: number;
@@ -63,14 +68,14 @@ export interface DemandRanking {
 }
 
 /** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
-export function readRankQuestion(app: App, input: RankInput): RankQuestion {
+export async function readRankQuestion(app: App, input: RankInput): Promise<RankQuestion> {
   assertCurrency(app, input.currency);
   const today = demandToday(app);
   const problems: FieldProblem[] = [];
   const places = readPlaces(app.places, input, problems);
   if (input.period !== undefined) problems.push(...periodProblems(input.period, today));
   throwProblems(problems);
-  const days = input.period === undefined ? defaultPeriod(today) : { from: input.period.start, to: input.period.end };
+  const days = input.period === undefined ? defaultPeriod(await findCompleteThrough(app)) : { from: input.period.start, to: input.period.end };
   return {
     by: input.by, filter: { kind: KIND_OF_METRIC[input.metric], ...places, audience: input.audience }, days,
     compared: comparedPeriod(days, input.compare), sort: input.sort, currency: input.currency,
@@ -78,11 +83,12 @@ export function readRankQuestion(app: App, input: RankInput): RankQuestion {
 }
 
 /** A page of what is in demand. Only its own rows are described: lead times, stays and fares of the rest are never looked at. */
-export async function rankDemand(app: App, question: RankQuestion, page: { readonly offset: number; readonly limit: number }): Promise<DemandRanking> {
+export async function rankDemand(app: App, question: RankQuestion, page: { readonly offset: number; readonly limit: number }, breathe: Breathe): Promise<DemandRanking> {
   const { by, filter, days } = question;
-  const [demand, before, knownSince] = await Promise.all([
-    readRankedDemand(app, by, filter, days), readRankedDemand(app, by, filter, question.compared), findKnownSince(app, filter.kind),
+  const [{ demand, before, isByDays }, knownSince, completeThrough] = await Promise.all([
+    readComparedDemand(app, by, filter, days, question.compared), findKnownSince(app, filter.kind), findCompleteThrough(app),
   ]);
+  await breathe();
   const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
   const { rows, tooSmall } = rankCells({ volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort);
@@ -90,17 +96,20 @@ export async function rankDemand(app: App, question: RankQuestion, page: { reado
   const isProduction = app.config.environment === 'production';
   return {
     question, rowCount: rows.length, tooSmall, isBeforeKnown, isProduction,
-    rows: rows.slice(page.offset, end).map((cell) => describeRow(app, demand, cell, question.currency)),
+    rows: await describeRows(app, demand, { rows: rows.slice(page.offset, end), currency: question.currency }, breathe),
     total: demand.total, totalGrowth: growthOf(demand.total, compared?.total), unattributed: unattributedOf(demand),
-    endsOnOpenDay: isProduction && days.to === demandToday(app),
+    endsOnOpenDay: days.to > completeThrough, beginsBeforeKnown: knownSince === undefined || days.from < knownSince, isByDays,
     basis: demand.basis, sampleSize: demand.sampleSize,
     nextOffset: end < rows.length ? end : undefined,
   };
 }
 
-function describeRow(app: App, demand: RankedDemand, cell: RankedCell, currency: string): DemandRow {
-  const { lowestFare, ...medians } = readDetail(app, demand, cell.code);
-  return { ...cell, ...medians, lowestFare: lowestFare === undefined ? undefined : priceIn(app, lowestFare, currency) };
+async function describeRows(app: App, demand: RankedDemand, { rows, currency }: { readonly rows: readonly RankedCell[]; readonly currency: string }, breathe: Breathe): Promise<readonly DemandRow[]> {
+  const details = await readDetails(app, demand, rows.map(({ code }) => code), breathe);
+  return rows.map((row, index) => {
+    const { lowestFare, ...medians } = details[index] ?? { medianLeadDays: undefined, medianStayDays: undefined, lowestFare: undefined };
+    return { ...row, ...medians, lowestFare: lowestFare === undefined ? undefined : priceIn(app, lowestFare, currency) };
+  });
 }
 
 function priceIn(app: App, usdMinor: number, currency: string): Money {

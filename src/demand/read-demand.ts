@@ -1,10 +1,14 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
+import type { Breathe } from '../platform/fair-turns.ts';
 import type { BaselineShape, DemandBaseline } from '../suppliers/ports-demand.ts';
-import type { IsoDate } from '../travel/dates.ts';
+import { addDays, type IsoDate } from '../travel/dates.ts';
 import { findFirstCountedDay } from './first-day-store.ts';
-import { ANY, AUDIENCES, type DayRange, type DemandFilter, type DemandKind, LEAD_BOUNDS, medianOfBins, STAY_BOUNDS, UNKNOWN_MARKET } from './model/demand-event.ts';
-import { type ObservedRanking, type RankedBy, readObservedDays, readObservedRanking } from './read-observed.ts';
+import { ANY, AUDIENCES, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, medianOfBins, STAY_BOUNDS, UNKNOWN_MARKET } from './model/demand-event.ts';
+import { countWholeMonths } from './model/sum-cells.ts';
+import { type ObservedPeriods, type ObservedVolumes, type RankedBy, readObservedDays, readObservedPeriods } from './read-observed.ts';
+import { demandToday } from './read-question.ts';
+import { getProgress } from './rollup-store.ts';
 
 /** What an answer was counted from: the baseline alone, what was counted here alone, or both. */
 export type Basis = 'synthetic' | 'observed' | 'mixed';
@@ -21,7 +25,8 @@ export interface RankedDemand {
   /** Events counted here. */
   readonly sampleSize: number;
   readonly basis: Basis;
-  readonly observed: ObservedRanking;
+  /** As it was counted; how it spreads is that of the first period that was asked for. */
+  readonly observed: Pick<ObservedPeriods, 'total' | 'cellsOf'>;
 }
 
 /** How one row travels and what it pays. */
@@ -42,26 +47,70 @@ export interface DailyDemand {
 
 /** The demand of each destination, market or audience. One query and two or three milliseconds of memory, however long the period. */
 export async function readRankedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): Promise<RankedDemand> {
-  const observed = await readObservedRanking(app, by, filter, days);
-  const { volumes, ground } = readBaseline(app, by, filter, days);
-  for (const [code, cell] of observed.cells) {
-    if (code !== UNKNOWN_MARKET && code !== ANY) volumes.set(code, (volumes.get(code) ?? 0) + cell.volume);
-  }
-  const sampleSize = observed.total.volume;
-  return { by, filter, days, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize), observed };
+  const observed = await readObservedPeriods(app, by, filter, [days]);
+  return overBaseline(app, { by, filter, days, observed }, observed.periods[0]);
 }
 
-/** What one row of a ranking is like beside its volume. Asked for the rows that are shown only. */
-export function readDetail(app: App, demand: RankedDemand, code: string): DemandDetail {
-  const cell = demand.observed.cells.get(code);
-  const filter = narrow(demand.filter, demand.by, code);
-  const ground = readShape(app, filter, demand.days);
-  const fares = [cell?.lowestFare, ground?.lowestFare].filter((fare) => fare !== undefined);
+/** Two periods, like with like. */
+export interface ComparedDemand {
+  /** Only this one can be described. */
+  readonly demand: RankedDemand;
+  readonly before: RankedDemand;
+  /** True when what could be shown only for a month as a whole is left out of both: they do not hold as many whole months. */
+  readonly isByDays: boolean;
+}
+
+/** The same of two periods, months of both read once. */
+export async function readComparedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange, compared: DayRange): Promise<ComparedDemand> {
+  const isByDays = app.config.environment === 'production' && countWholeMonths(days) !== countWholeMonths(compared);
+  const observed = await readObservedPeriods(app, by, filter, [{ ...days, byDays: isByDays }, { ...compared, byDays: isByDays }]);
   return {
-    medianLeadDays: medianOfBins(addBins(LEAD_BOUNDS.length, cell?.leadBins, ground?.leadBins), LEAD_BOUNDS),
-    medianStayDays: medianOfBins(addBins(STAY_BOUNDS.length, cell?.stayBins, ground?.stayBins), STAY_BOUNDS),
+    demand: overBaseline(app, { by, filter, days, observed }, observed.periods[0]),
+    before: overBaseline(app, { by, filter, days: compared, observed }, observed.periods[1]),
+    isByDays,
+  };
+}
+
+/** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */
+export async function findCompleteThrough(app: App): Promise<IsoDate> {
+  const yesterday = addDays(demandToday(app), -1);
+  if (app.config.environment !== 'production') return yesterday;
+  const { countedThrough } = await getProgress(app.db);
+  return countedThrough < yesterday ? countedThrough : yesterday;
+}
+
+/** What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only; breathes between some of them. */
+export async function readDetails(app: App, demand: RankedDemand, codes: readonly string[], breathe: Breathe): Promise<readonly DemandDetail[]> {
+  const cells = demand.observed.cellsOf(new Set(codes));
+  const details: DemandDetail[] = [];
+  for (const code of codes) {
+    if (details.length % ROWS_PER_BREATH === 0) await breathe();
+    details.push(describe(cells.get(code), readShape(app, narrow(demand.filter, demand.by, code), demand.days)));
+  }
+  return details;
+}
+
+/** A row is described in a fraction of a millisecond. */
+const ROWS_PER_BREATH = 8;
+
+function describe(cell: DemandCell | undefined, ground: BaselineShape | undefined): DemandDetail {
+  const fares = [cell?.lowestFare, ground?.lowestFare].filter((fare) => fare !== undefined);
+  // Bins counted here are those of whole months: they weigh as much as was counted in the days asked for.
+  const weight = cell === undefined ? 0 : Math.min(1, cell.volume / Math.max(1, sum(cell.leadBins)));
+  return {
+    medianLeadDays: medianOfBins(addBins(LEAD_BOUNDS.length, { bins: cell?.leadBins, weight }, { bins: ground?.leadBins, weight: 1 }), LEAD_BOUNDS),
+    medianStayDays: medianOfBins(addBins(STAY_BOUNDS.length, { bins: cell?.stayBins, weight }, { bins: ground?.stayBins, weight: 1 }), STAY_BOUNDS),
     lowestFare: fares.length === 0 ? undefined : Math.min(...fares),
   };
+}
+
+function overBaseline(app: App, asked: Pick<RankedDemand, 'by' | 'filter' | 'days' | 'observed'>, counted: ObservedVolumes | undefined): RankedDemand {
+  const { volumes, ground } = readBaseline(app, asked.by, asked.filter, asked.days);
+  for (const [code, volume] of counted?.volumes ?? []) {
+    if (code !== UNKNOWN_MARKET && code !== ANY) volumes.set(code, (volumes.get(code) ?? 0) + volume);
+  }
+  const sampleSize = counted?.total ?? 0;
+  return { ...asked, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize) };
 }
 
 /** How the baseline's part of a question spreads, by `LEAD_BOUNDS` and `STAY_BOUNDS`, and its lowest fare; undefined without a baseline. */
@@ -136,10 +185,12 @@ function narrow(filter: DemandFilter, by: RankedBy, code: string): DemandFilter 
   return { ...filter, market: code };
 }
 
-function addBins(length: number, ...parts: readonly (ArrayLike<number> | undefined)[]): Float64Array {
-  return Float64Array.from({ length }, (_, bin) => parts.reduce((total, part) => total + (part?.[bin] ?? 0), 0));
+function addBins(length: number, ...parts: readonly { readonly bins: ArrayLike<number> | undefined; readonly weight: number }[]): Float64Array {
+  return Float64Array.from({ length }, (_, bin) => parts.reduce((total, { bins, weight }) => total + weight * (bins?.[bin] ?? 0), 0));
 }
 
-function sum(values: Float64Array): number {
-  return values.reduce((total, value) => total + value, 0);
+function sum(values: ArrayLike<number>): number {
+  let total = 0;
+  for (let index = 0; index < values.length; index += 1) total += values[index] ?? 0;
+  return total;
 }

@@ -1,7 +1,7 @@
 import type { App } from '../context.ts';
-import { ANY, AUDIENCES, type DayRange, type DemandCell, type DemandFilter } from './model/demand-event.ts';
-import type { CellSum } from './model/packed-cells.ts';
-import { addSums, askDays, askDestinations, askMarkets, askTotal, cityOfMarket, countryOfMarket, regroup, spanMonths, sumByName, sumDays, sumTotal, toCell } from './model/sum-cells.ts';
+import { ANY, AUDIENCES, type CountedDays, type DayRange, type DemandCell, type DemandFilter } from './model/demand-event.ts';
+import { type CellSum, emptyCellSum } from './model/packed-cells.ts';
+import { askDays, askDestinations, askMarkets, askMonths, askTotal, cityOfMarket, countryOfMarket, isOfMarket, sumDays, sumHeads, sumNames, sumShapes, sumTotal, toCell } from './model/sum-cells.ts';
 import { listSlices } from './slice-store.ts';
 
 /** What the rows of a ranking are: destinations and market cities by city code, market countries by ISO code, audiences by name. */
@@ -15,33 +15,95 @@ export interface ObservedRanking {
   readonly total: DemandCell;
 }
 
+/** How much was counted of each, and of all together, in one period. */
+export interface ObservedVolumes {
+  /** Only what was counted at all. */
+  readonly volumes: ReadonlyMap<string, number>;
+  readonly total: number;
+}
+
+/** What was counted in some periods: volumes of all, and of the first period how it spreads. */
+export interface ObservedPeriods {
+  /** In the order of the periods. */
+  readonly periods: readonly ObservedVolumes[];
+  /** Of the first period. */
+  readonly total: DemandCell;
+  /** Of the first period, those of `codes` that were counted at all. Memory only: the others are never unpacked. */
+  cellsOf(codes: ReadonlySet<string>): ReadonlyMap<string, DemandCell>;
+}
+
 /**
- * What this installation has counted of each destination, market or audience over the days, by roll-up. In production only
+ * What this installation has counted of each destination, market or audience over some periods, by roll-up. In production only
  * what at least five callers share is in it (decision 28). Lead times, stays and fares are those of the calendar months the days
- * touch; what could be shown only for a month as a whole counts where all of the month is asked for. One statement.
+ * touch; what could be shown only for a month as a whole counts where all of the month is asked for. One statement, which reads a
+ * month of two periods once.
  */
+export async function readObservedPeriods(app: App, by: RankedBy, filter: DemandFilter, periods: readonly [CountedDays, ...CountedDays[]]): Promise<ObservedPeriods> {
+  if (by === 'audience') return readAudiences(app, filter, periods);
+  const rows = await listSlices(app.db, [by === 'destination' ? askDestinations(filter) : askMarkets(filter)], askMonths(periods));
+  const sums = sumNames(rows, periods);
+  const isWanted = by === 'destination' ? (name: string) => (filter.destination ?? name) === name : (name: string) => isOfMarket(name, filter.market);
+  const keyOfName = KEYS[by];
+  const keys = sums.names.map((name) => (isWanted(name) ? keyOfName(name) : undefined));
+  const wanted = sums.names.map(isWanted);
+  const volumes = sums.volumes.map((ofNames) => sumKeys(ofNames, keys, wanted));
+  const [first] = volumes;
+  const isAll = by === 'destination' ? filter.destination === undefined : filter.market === undefined;
+  const spread = isAll ? sumHeads(rows, periods[0]) : (sumShapes(sums, (name) => (isWanted(name) ? ANY : undefined)).get(ANY) ?? emptyCellSum());
+  return {
+    periods: volumes, total: toCell({ ...spread, volume: first?.total ?? 0 }),
+    cellsOf(codes) {
+      const shapes = sumShapes(sums, (name) => {
+        const key = isWanted(name) ? keyOfName(name) : undefined;
+        return key !== undefined && codes.has(key) ? key : undefined;
+      });
+      return presentSums(new Map([...shapes].map(([key, sum]) => [key, { ...sum, volume: first?.volumes.get(key) ?? 0 }])));
+    },
+  };
+}
+
+/** As `readObservedPeriods`, of one period, with the cells of all. */
 export async function readObservedRanking(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): Promise<ObservedRanking> {
-  if (by === 'audience') return rankAudiences(app, filter, days);
-  const span = spanMonths(days);
-  const question = by === 'destination' ? askDestinations(filter) : askMarkets(filter);
-  const sums = sumByName(await listSlices(app.db, [question], span), question, days, span);
-  const total = toCell(addSums([...sums.values()]));
-  if (by === 'destination') return { cells: presentSums(sums), total };
-  return { cells: presentSums(regroup(sums, by === 'market_city' ? cityOfMarket : countryOfMarket)), total };
+  const { periods: [first], total, cellsOf } = await readObservedPeriods(app, by, filter, [days]);
+  return { cells: cellsOf(new Set(first?.volumes.keys())), total };
+}
+
+/** The code of a name in a slice; what has none is in the total only. */
+const KEYS = {
+  destination: (name: string) => (name === ANY ? undefined : name),
+  market_city: cityOfMarket,
+  market_country: countryOfMarket,
+} as const satisfies Record<Exclude<RankedBy, 'audience'>, (name: string) => string | undefined>;
+
+function sumKeys(ofNames: readonly number[], keys: readonly (string | undefined)[], wanted: readonly boolean[]): ObservedVolumes {
+  const volumes = new Map<string, number>();
+  let total = 0;
+  for (let name = 0; name < ofNames.length; name += 1) {
+    const volume = ofNames[name] ?? 0;
+    if (volume === 0 || wanted[name] !== true) continue;
+    total += volume;
+    const key = keys[name];
+    if (key !== undefined) volumes.set(key, (volumes.get(key) ?? 0) + volume);
+  }
+  return { volumes, total };
 }
 
 /** One question for each audience, and one for all of them, which also holds what is not told apart. */
-async function rankAudiences(app: App, filter: DemandFilter, days: DayRange): Promise<ObservedRanking> {
-  const span = spanMonths(days);
+async function readAudiences(app: App, filter: DemandFilter, periods: readonly [CountedDays, ...CountedDays[]]): Promise<ObservedPeriods> {
   const audiences = filter.audience === undefined ? AUDIENCES : [filter.audience];
   const questions = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
-  const rows = await listSlices(app.db, questions, span);
-  const sums = questions.map((question, number) => sumTotal(rows.filter((row) => row.number === number), question, days, span));
-  const named = audiences.flatMap((audience, index): [string, CellSum][] => {
-    const sum = sums[index + 1];
-    return sum === undefined ? [] : [[audience, sum]];
-  });
-  return { cells: presentSums(new Map(named)), total: toCell(addSums(sums.slice(0, 1))) };
+  const rows = Map.groupBy(await listSlices(app.db, questions, askMonths(periods)), ({ number }) => number);
+  const sums = periods.map((days) => questions.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
+  const named = (all: readonly CellSum[]) => new Map(audiences.flatMap((audience, index): [string, CellSum][] => {
+    const sum = all[index + 1];
+    return sum === undefined || sum.volume === 0 ? [] : [[audience, sum]];
+  }));
+  const first = named(sums[0] ?? []);
+  return {
+    periods: sums.map((all) => ({ volumes: new Map([...named(all)].map(([audience, { volume }]) => [audience, volume])), total: all[0]?.volume ?? 0 })),
+    total: toCell(sums[0]?.[0] ?? emptyCellSum()),
+    cellsOf: (codes) => presentSums(new Map([...first].filter(([audience]) => codes.has(audience)))),
+  };
 }
 
 /**
@@ -49,11 +111,10 @@ async function rankAudiences(app: App, filter: DemandFilter, days: DayRange): Pr
  * as a whole is on no day. One statement.
  */
 export async function readObservedDays(app: App, filters: readonly DemandFilter[], days: DayRange): Promise<readonly Float64Array[]> {
-  const questions = filters.map(askDays);
-  const rows = await listSlices(app.db, questions, spanMonths(days));
-  return questions.map((question, number) => sumDays(rows.filter((row) => row.number === number), question, days));
+  const rows = Map.groupBy(await listSlices(app.db, filters.map(askDays), askMonths([days])), ({ number }) => number);
+  return filters.map((_filter, number) => sumDays(rows.get(number) ?? [], days));
 }
 
 function presentSums(sums: ReadonlyMap<string, CellSum>): ReadonlyMap<string, DemandCell> {
-  return new Map([...sums].flatMap(([name, sum]) => (sum.volume === 0 || name === ANY ? [] : [[name, toCell(sum)]])));
+  return new Map([...sums].flatMap(([name, sum]) => (sum.volume === 0 ? [] : [[name, toCell(sum)]])));
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
+import { showablePrices } from './showable-prices.ts';
 import {
   type DailyLowest, type HistoryFilter, listDailyLowestRows, listMeasuredFares, listSeenFares, type MeasuredFares, type PriceHistoryFilter, type SeenFareRow,
 } from './store.ts';
@@ -11,7 +12,7 @@ const HISTORY_DAYS = 90;
 /** What a history is of: a route, its dates, a cabin, and whose flights count. */
 export type FareHistoryQuestion = Omit<HistoryFilter, 'from' | 'to'>;
 /** What the prices of a route are asked with. */
-export type PriceHistoryQuestion = PriceHistoryFilter;
+export type PriceHistoryQuestion = Omit<PriceHistoryFilter, 'callersMin'>;
 export type { DailyLowest, MeasuredFares, SeenFareRow };
 
 /** The lowest fare seen on each of the last 90 days up to `today`, oldest first; days on which nobody looked are left out. */
@@ -28,7 +29,7 @@ const largeOf = new WeakMap<App, LRUCache<string, MeasuredFares>>();
 
 /**
  * What fares of a route were seen at, measured by the database: as exact for a million of them as for ten. That of a large
- * sample is told again for a minute.
+ * sample is told again for a minute. In production only what five callers share (decision 28), by `showablePrices`.
  */
 export async function readMeasuredFares(app: App, question: PriceHistoryQuestion): Promise<MeasuredFares> {
   const large = largeOf.get(app) ?? new LRUCache<string, MeasuredFares>({ max: LARGE_KEPT_MAX, ttl: LARGE_KEPT_MS });
@@ -36,12 +37,12 @@ export async function readMeasuredFares(app: App, question: PriceHistoryQuestion
   const key = JSON.stringify(question);
   const known = large.get(key);
   if (known !== undefined) return known;
-  const measured = await listMeasuredFares(app.db, question);
+  const measured = await listMeasuredFares(app.db, { ...question, ...showablePrices(app, question) });
   if ((measured.all?.count ?? 0) >= LARGE_FROM) large.set(key, measured);
   return measured;
 }
 
 /** The fares themselves, the newest first, at most `limit`: for a sample so small that others are added to it. */
 export function readSeenFares(app: App, question: PriceHistoryQuestion, limit: number): Promise<readonly SeenFareRow[]> {
-  return listSeenFares(app.db, question, limit);
+  return listSeenFares(app.db, { ...question, ...showablePrices(app, question) }, limit);
 }

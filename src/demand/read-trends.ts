@@ -1,14 +1,14 @@
 import type { App } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
+import type { Breathe } from '../platform/fair-turns.ts';
 import { addDays, epochDayToIsoDate, type IsoDate, isoDateToEpochDay } from '../travel/dates.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
 import { type Comparison, type DemandMetric, daysOf, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
 import { bucketsOf, type Granularity, granularityOf } from './model/series.ts';
 import { comparedBuckets, describeTrend, type Trend, type TrendQuestion } from './model/trend.ts';
-import { type Basis, basisOf, findKnownSince } from './read-demand.ts';
+import { type Basis, basisOf, findCompleteThrough, findKnownSince } from './read-demand.ts';
 import { readObservedDays } from './read-observed.ts';
 import { demandToday, readPlaces, throwProblems } from './read-question.ts';
-import { getProgress } from './rollup-store.ts';
 
 /** Seasons are learnt from at most as many days before the end of the period: five years, as long as a period may be. */
 const HISTORY_DAYS = 1_827;
@@ -61,7 +61,7 @@ export interface DemandTrends {
 }
 
 /** Checks everything a schema cannot see, and throws 422 with every field that is wrong. */
-export function readTrendsQuestion(app: App, input: TrendsInput): TrendsQuestion {
+export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<TrendsQuestion> {
   const today = demandToday(app);
   const problems: FieldProblem[] = [];
   const series = input.series.map((line, index) => {
@@ -70,12 +70,12 @@ export function readTrendsQuestion(app: App, input: TrendsInput): TrendsQuestion
   });
   if (input.period !== undefined) problems.push(...periodProblems(input.period, today));
   throwProblems(problems);
-  const days = input.period === undefined ? defaultPeriod(today) : { from: input.period.start, to: input.period.end };
+  const days = input.period === undefined ? defaultPeriod(await findCompleteThrough(app)) : { from: input.period.start, to: input.period.end };
   return { series, days, granularity: input.granularity ?? granularityOf(daysOf(days)), compare: input.compare, forecastPeriods: input.forecastPeriods };
 }
 
-/** How demand went, day by day, week by week or month by month, and how it may go on. One statement and at most 20 ms of counting, however long the period. */
-export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
+/** How demand went, day by day, week by week or month by month, and how it may go on. One statement; breathes between two lines, each a few milliseconds of counting. */
+export async function readTrends(app: App, question: TrendsQuestion, breathe: Breathe): Promise<DemandTrends> {
   const { days, series } = question;
   const [completeThrough, knownSince] = await Promise.all([findCompleteThrough(app), Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind)))]);
   const trend: TrendQuestion = { ...question, buckets: bucketsOf(days, question.granularity, completeThrough) };
@@ -83,29 +83,23 @@ export async function readTrends(app: App, question: TrendsQuestion): Promise<De
   const counted = await readObservedDays(app, series.map(({ filter }) => filter), range);
   const since = isoDateToEpochDay(range.from);
   const span = { from: isoDateToEpochDay(days.from) - since, to: isoDateToEpochDay(days.to) - since + 1 };
-  const trends = series.map((line, index): DemandTrend => {
+  const trends: DemandTrend[] = [];
+  for (const [index, line] of series.entries()) {
+    await breathe();
     const observed = counted[index] ?? new Float64Array();
     const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
     const daily = ground === undefined ? observed : ground.map((value, day) => value + (observed[day] ?? 0));
     const sampleSize = sumOf(observed.subarray(span.from, span.to));
     const known = knownSince[index];
-    return {
+    trends.push({
       ...line, sampleSize, basis: basisOf(app, ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to)), sampleSize),
       ...describeTrend(trend, { daily, since, knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known) }),
-    };
-  });
+    });
+  }
   return {
     question, series: trends, basis: basisOfAll(trends), sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),
     isBeforeKnown: knownSince.some((known) => known === undefined || known > days.from), isProduction: app.config.environment === 'production',
   };
-}
-
-/** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */
-async function findCompleteThrough(app: App): Promise<IsoDate> {
-  const yesterday = addDays(demandToday(app), -1);
-  if (app.config.environment !== 'production') return yesterday;
-  const { countedThrough } = await getProgress(app.db);
-  return countedThrough < yesterday ? countedThrough : yesterday;
 }
 
 /** The days that are read: the period, what it is compared with, and five years to learn its seasons from; as far as anything is known of them. */

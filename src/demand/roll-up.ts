@@ -1,6 +1,7 @@
 import type { App } from '../context.ts';
+import type { Config } from '../platform/config.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
-import { addDays, type IsoDate } from '../travel/dates.ts';
+import { addDays, daysBetween, type IsoDate } from '../travel/dates.ts';
 import { createSliceBuilder, type SliceAxis } from './model/build-slices.ts';
 import { addMonths } from './model/partition-months.ts';
 import {
@@ -13,6 +14,8 @@ import { digestSlices, replaceSlices } from './slice-store.ts';
 export const CALLERS_MIN = { production: 5, sandbox: 1 } as const;
 /** A day is closed so long after its end: what was held in memory at midnight is written by then. */
 const CLOSING_DELAY_MS = 3_600_000;
+/** A closed day is counted by then; a run takes well under a minute. */
+const COUNTING_DELAY_MS = 900_000;
 const AXES: readonly SliceAxis[] = ['destination', 'market'];
 
 /** A month as it was counted. */
@@ -20,6 +23,12 @@ export interface MonthCount {
   readonly month: IsoDate;
   readonly units: number;
   readonly slices: number;
+}
+
+/** A month that was counted again, and what that changed. */
+export interface Recount extends MonthCount {
+  readonly changes: UnitChanges;
+  readonly areSlicesChanged: boolean;
 }
 
 /**
@@ -41,12 +50,30 @@ export function lastClosableDay(now: Date): IsoDate {
   return addDays(new Date(now.getTime() - CLOSING_DELAY_MS).toISOString().slice(0, 10), -1);
 }
 
+/**
+ * Deletes the keys of callers of past months, whether or not their days could be closed; `now` is real time. An hour after the closing
+ * of a month, which does it as well, so that what is written around midnight still finds its key.
+ */
+export async function deletePastCallerKeys(db: Db, now: Date): Promise<void> {
+  await deleteCallerKeysBefore(db, monthOf(addDays(lastClosableDay(new Date(now.getTime() - CLOSING_DELAY_MS)), 1)));
+}
+
+/** Days that should be counted and are not: 0 in the sandbox, and for a quarter of an hour after a day was closed; `now` is real time. */
+export async function countUncountedDays(app: Pick<App, 'db' | 'config'>, now: Date): Promise<number> {
+  if (app.config.environment !== 'production') return 0;
+  const { countedThrough } = await getProgress(app.db);
+  return Math.max(0, daysBetween(countedThrough, lastClosableDay(new Date(now.getTime() - COUNTING_DELAY_MS))));
+}
+
 /** When the next day will be closed. */
 export function nextClosing(now: Date): Date {
   return new Date(Date.parse(addDays(lastClosableDay(now), 2)) + CLOSING_DELAY_MS);
 }
 
-/** Counts a month anew from its events and puts the result in the place of what there was, all of it at once. */
+/**
+ * Counts a month anew from its events by these rules and puts the result in the place of what there was, all of it at once. Where days are
+ * closed the rules must be read under the lock (`countClosedDays`): this is for the sandbox, tests and measurements.
+ */
 export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCount> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
@@ -54,14 +81,21 @@ export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCoun
   });
 }
 
-/** As `rollUpMonth`, and answers what that has changed: nothing, unless something was wrong. */
-export async function recountMonth(db: Db, rules: RollUpRules): Promise<MonthCount & { readonly changes: UnitChanges; readonly areSlicesChanged: boolean }> {
+/**
+ * Counts a month again as far as it is counted now, and answers what that has changed: nothing, unless something was wrong. Undefined in
+ * production for a month of which no day is counted.
+ */
+export async function recountMonth(db: Db, environment: Config['environment'], month: IsoDate): Promise<Recount | undefined> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
-    const before = await digestSlices(tx, rules.month);
+    // Under the lock: whoever was before us may have counted more days since.
+    const { countedThrough } = await getProgress(tx);
+    if (environment === 'production' && month > countedThrough) return undefined;
+    const before = await digestSlices(tx, month);
     let changes: UnitChanges = { added: 0, removed: 0, changed: 0 };
-    const counted = await count(tx, rules, async () => { changes = await compareUnits(tx, rules.month); });
-    return { ...counted, changes, areSlicesChanged: before !== (await digestSlices(tx, rules.month)) };
+    const rules = environment === 'production' ? closedMonthRules(month, countedThrough) : openMonthRules(month);
+    const counted = await count(tx, rules, async () => { changes = await compareUnits(tx, month); });
+    return { ...counted, changes, areSlicesChanged: before !== (await digestSlices(tx, month)) };
   });
 }
 
@@ -76,14 +110,24 @@ export function openMonthRules(month: IsoDate): RollUpRules {
 }
 
 async function countClosedDays(db: Db): Promise<readonly MonthCount[]> {
-  const { closedThrough, countedThrough } = await getProgress(db);
-  if (countedThrough >= closedThrough) return [];
   const counted: MonthCount[] = [];
-  for (const month of await listEventMonths(db, addDays(countedThrough, 1), closedThrough)) {
-    counted.push(await rollUpMonth(db, closedMonthRules(month, closedThrough)));
-  }
-  await noteCounted(db, closedThrough);
+  for (let next = await countNextMonth(db); next !== undefined; next = await countNextMonth(db)) counted.push(next);
   return counted;
+}
+
+/**
+ * Counts the oldest month that has closed days not counted yet, and notes how far that is with it; undefined where there is none. What is
+ * to be done is read under the lock: from what was read before it a day that others count meanwhile would be taken out again.
+ */
+async function countNextMonth(db: Db): Promise<MonthCount | undefined> {
+  return db.transaction(async (tx) => {
+    await lockRollUp(tx);
+    const { closedThrough, countedThrough } = await getProgress(tx);
+    const [month, later] = countedThrough < closedThrough ? await listEventMonths(tx, addDays(countedThrough, 1), closedThrough) : [];
+    const counted = month === undefined ? undefined : await count(tx, closedMonthRules(month, closedThrough));
+    await noteCounted(tx, later === undefined ? closedThrough : addDays(later, -1));
+    return counted;
+  });
 }
 
 /** Events are written into this month, or just after midnight into the last: no others are looked at. */

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { LIFT_STATEMENT_TIMEOUT } from '../platform/db/driver.ts';
 import { isIsoDate, type IsoDate } from '../travel/dates.ts';
@@ -26,6 +26,11 @@ const LADDER = [
   ['kind', 'destination'],
 ] as const;
 const STEPS_OF_A_DAY = 4;
+/** Stands for the stay of a journey one way; 4 bits hold every bin beside it. */
+const NO_BIN = sql.lit(15);
+const DAY = sql`extract(day from day)::smallint`;
+const LEAD_BIN = sql`width_bucket(lead_days::integer, ${aboveBounds(LEAD_BOUNDS)})::smallint`;
+const STAY_BIN = sql`width_bucket(stay_days::integer, ${aboveBounds(STAY_BOUNDS)})::smallint`;
 
 /** How far the days are closed, and how far what they hold is counted. */
 export interface DemandProgress {
@@ -57,7 +62,8 @@ export async function lockRollUp(tx: Tx): Promise<void> {
   // First: whoever is before us may take longer than a statement may.
   await sql.raw(LIFT_STATEMENT_TIMEOUT).execute(tx.q);
   await sql`select pg_advisory_xact_lock(${ROLL_UP_LOCK}::bigint)`.execute(tx.q);
-  await sql`select set_config('work_mem', ${WORK_MEMORY}, true)`.execute(tx.q);
+  // A table that was just written has no statistics: joins one by one would look good, and take the square of the time. Compiling does not pay.
+  await sql`select set_config('work_mem', ${WORK_MEMORY}, true), set_config('enable_nestloop', 'off', true), set_config('jit', 'off', true)`.execute(tx.q);
 }
 
 /** How far things are. */
@@ -115,28 +121,21 @@ export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<rea
 
 /** Counts a month's events into `demand_unit`, a table of this transaction. Run under the lock. */
 export async function countUnits(tx: Tx, rules: RollUpRules): Promise<void> {
+  // Where every event is shown there is no ladder, and nobody's callers to be told apart.
+  if (rules.callersMin === 1) return createUnits(tx, everyEvent(rules));
   await createSigns(tx, rules);
-  if (rules.callersMin > 1) {
-    const steps = rules.isOver ? LADDER.length : STEPS_OF_A_DAY;
-    for (let step = 0; step < steps; step += 1) await takeStep(tx, step, rules.callersMin);
-  }
-  await createUnits(tx);
+  const steps = rules.isOver ? LADDER.length : STEPS_OF_A_DAY;
+  for (let step = 0; step < steps; step += 1) await takeStep(tx, step, rules.callersMin);
+  await createUnits(tx, takenSigns());
 }
 
 /** The events of the month, alike ones of a caller together; `step` is that of the ladder, null where none is found. */
-async function createSigns(tx: Tx, { month, through, callersMin }: RollUpRules): Promise<void> {
-  // What stands in one unit's text is a number or a checked date; a temporary table takes no parameters.
-  const first = sql.lit(checked(month));
+async function createSigns(tx: Tx, rules: RollUpRules): Promise<void> {
   await sql`
     create temporary table demand_sign on commit drop as
-    select kind, destination, market_country, market_city, audience, extract(day from day)::smallint as day,
-      width_bucket(lead_days::integer, ${aboveBounds(LEAD_BOUNDS)})::smallint as lead_bin,
-      width_bucket(stay_days::integer, ${aboveBounds(STAY_BOUNDS)})::smallint as stay_bin,
-      caller, count(*)::integer as events, min(price_usd) filter (where product = 'flight') as lowest_fare,
-      ${sql.lit(callersMin > 1 ? null : 0)}::integer as step
-    from demand_event
-    where day >= ${first}::date and day < (${first}::date + interval '1 month')::date
-      and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date
+    select kind, destination, market_country, market_city, audience, ${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin,
+      caller, count(*)::integer as events, min(price_usd) filter (where product = 'flight') as lowest_fare, null::integer as step
+    from demand_event where ${isCounted(rules)}
     group by kind, destination, market_country, market_city, audience, day, lead_bin, stay_bin, caller`.execute(tx.q);
   // A city has one country in a month, even when the world's data change in between: its slice is one.
   await sql`
@@ -159,30 +158,53 @@ async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void>
     where sign.step is null and ${alike}`.execute(tx.q);
 }
 
-/** Counts what a step has taken, as the rows of `demand_rollup`. */
-async function createUnits(tx: Tx): Promise<void> {
+/** What the steps have taken, under the columns they cut by. */
+function takenSigns(): RawBuilder<unknown> {
   const any = sql.lit(ANY);
   const isKept = (column: (typeof LADDER)[0][number]) => sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
   const cut = (column: 'market_country' | 'market_city' | 'audience') => sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
+  return sql`
+    select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
+      case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare
+    from demand_sign where step is not null`;
+}
+
+/** Every event of the month. A city has one country here too. */
+function everyEvent(rules: RollUpRules): RawBuilder<unknown> {
+  return sql`
+    with city as materialized (
+      select market_city, max(market_country) as country from demand_event where ${isCounted(rules)} and market_city <> ${sql.lit(UNKNOWN_MARKET)}
+      group by market_city having min(market_country) <> max(market_country)
+    )
+    select kind, destination, coalesce(city.country, market_country) as market_country, market_city, audience, ${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin,
+      1 as events, case when product = 'flight' then price_usd end as lowest_fare
+    from demand_event
+    left join city using (market_city) where ${isCounted(rules)}`;
+}
+
+/**
+ * Counts what is taken, as the rows of `demand_rollup`. Day and bins of an event are one number, and those of a unit one array:
+ * texts are grouped once and never sorted, which was most of the time this took.
+ */
+async function createUnits(tx: Tx, taken: RawBuilder<unknown>): Promise<void> {
   const bins = (column: string, count: number) => sql.join(Array.from({ length: count }, (_, bin) => sql`coalesce(sum(events) filter (where ${sql.ref(column)} = ${sql.lit(bin)}), 0)::integer`));
   await sql`
     create temporary table demand_unit on commit drop as
-    with taken as (
-      select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
-        case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare
-      from demand_sign where step is not null
+    with unit as materialized (
+      select row_number() over () as unit, kind, destination, market_country, market_city, audience, min(lowest_fare) as lowest_fare,
+        array_agg(((events::bigint * 32 + day) * 16 + lead_bin) * 16 + coalesce(stay_bin, ${NO_BIN})) as codes
+      from (${taken}) as taken group by kind, destination, market_country, market_city, audience
+    ), sign as materialized (
+      select unit, (code >> 13)::integer as events, ((code >> 8) & 31)::smallint as day, ((code >> 4) & 15)::smallint as lead_bin, (code & 15)::smallint as stay_bin
+      from unit cross join lateral unnest(codes) as code
     ), dated as (
-      select kind, destination, market_country, market_city, audience, array_agg(day order by day) as days, array_agg(events order by day) as volumes
-      from (
-        select kind, destination, market_country, market_city, audience, day, sum(events)::integer as events
-        from taken group by kind, destination, market_country, market_city, audience, day
-      ) as day group by kind, destination, market_country, market_city, audience
+      select unit, array_agg(day order by day) as days, array_agg(events order by day) as volumes
+      from (select unit, day, sum(events)::integer as events from sign group by unit, day order by unit, day) as day group by unit
     ), binned as (
-      select kind, destination, market_country, market_city, audience, array[${bins('lead_bin', LEAD_BOUNDS.length)}] as lead_bins,
-        array[${bins('stay_bin', STAY_BOUNDS.length)}] as stay_bins, min(lowest_fare) as lowest_fare
-      from taken group by kind, destination, market_country, market_city, audience
+      select unit, array[${bins('lead_bin', LEAD_BOUNDS.length)}] as lead_bins, array[${bins('stay_bin', STAY_BOUNDS.length)}] as stay_bins from sign group by unit
     )
-    select * from dated join binned using (kind, destination, market_country, market_city, audience)`.execute(tx.q);
+    select kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare
+    from unit join dated using (unit) join binned using (unit)`.execute(tx.q);
 }
 
 /** How the units just counted differ from the month's rows. */
@@ -209,16 +231,21 @@ export async function replaceUnits(tx: Tx, month: IsoDate): Promise<number> {
 
 /** Reads the units just counted in the order `createSliceBuilder` wants for an axis, some thousand at a time. */
 export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readonly CountedUnit[]> {
-  const order = sql.raw(axis === 'destination' ? 'kind, market_country, market_city, destination, audience' : 'kind, destination, market_country, market_city, audience');
+  // By bytes: the language's order takes several times as long. Texts are made of arrays after the sort, not carried through it.
+  const order = sql.join((axis === 'destination' ? ['kind', 'market_country', 'market_city'] : ['kind', 'destination']).map((column) => sql`${sql.ref(column)} collate "C"`));
   await sql`
     declare demand_units no scroll cursor for
     select kind, destination, market_country, market_city, audience, array_to_string(days, ',') as days, array_to_string(volumes, ',') as volumes,
       array_to_string(lead_bins, ',') as lead_bins, array_to_string(stay_bins, ',') as stay_bins, lowest_fare
-    from demand_unit order by ${order}`.execute(tx.q);
-  for (;;) {
-    const { rows } = await sql<UnitRow>`fetch forward ${sql.lit(UNITS_A_FETCH)} from demand_units`.execute(tx.q);
-    if (rows.length === 0) break;
+    from (select * from demand_unit order by ${order} offset 0) as unit`.execute(tx.q);
+  const fetchSome = async () => (await sql<UnitRow>`fetch forward ${sql.lit(UNITS_A_FETCH)} from demand_units`.execute(tx.q)).rows;
+  for (let rows = await fetchSome(); rows.length > 0;) {
+    // The server reads the next while these are taken.
+    const next = fetchSome();
+    // Whoever takes these may fail first; then nobody awaits the rest.
+    next.catch(() => undefined);
     yield rows.map(toUnit);
+    rows = await next;
   }
   await sql`close demand_units`.execute(tx.q);
 }
@@ -247,6 +274,12 @@ function toUnit(row: UnitRow): CountedUnit {
 /** Arrays come as text: pg reads them letter by letter, and there are millions. */
 function toNumbers(text: string): readonly number[] {
   return text.split(',').map(Number);
+}
+
+/** Which events of a month count. What stands in this text is checked: a temporary table takes no parameters. */
+function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> {
+  const first = sql.lit(checked(month));
+  return sql`day >= ${first}::date and day < (${first}::date + interval '1 month')::date and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date`;
 }
 
 /** Thresholds for `width_bucket`, which counts those that are reached: the bin of `binOf`. */

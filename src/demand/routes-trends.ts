@@ -17,8 +17,10 @@ export const demandTrendsRoute = defineRoute({
     series: [{ destination: 'LIS', market: 'FR', metric: 'searches' }, { destination: 'BCN', market: 'FR', metric: 'searches' }],
     period: { start: '2025-11-03', end: '2026-11-01' }, granularity: 'week', forecast_periods: 8,
   },
-  async handle({ app, body }) {
-    return presentTrends(await readTrends(app, readTrendsQuestion(app, toTrendsInput(body))), app.places.inLanguage('en'));
+  async handle({ app, caller, body, request }) {
+    const question = await readTrendsQuestion(app, toTrendsInput(body));
+    const trends = await app.turns.run(caller.organizationId, request.signal, (breathe) => readTrends(app, question, breathe));
+    return presentTrends(trends, app.places.inLanguage('en'));
   },
 });
 

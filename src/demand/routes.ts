@@ -1,6 +1,5 @@
-import type { App, Caller } from '../context.ts';
 import { openPageToken, sealPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type RouteContext } from '../platform/http/route.ts';
 import {
   DemandAudiencesRequest,
   DemandAudiencesResponse,
@@ -40,7 +39,7 @@ export const demandDestinationsRoute = defineRoute({
   body: DemandDestinationsRequest,
   response: DemandDestinationsResponse,
   example: { market: 'FR', audience: 'family', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'searches', compare: 'previous_year', sort: 'growth', limit: 10 },
-  handle: ({ app, caller, body }) => answer(app, caller, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
+  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
 });
 
 /** POST /v1/demand_markets. */
@@ -53,8 +52,8 @@ export const demandMarketsRoute = defineRoute({
   body: DemandMarketsRequest,
   response: DemandMarketsResponse,
   example: { destination: 'LIS', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'bookings', group_by: 'city' },
-  handle: ({ app, caller, body }) =>
-    answer(app, caller, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
+  handle: ({ app, caller, body, request }) =>
+    answer({ app, caller, request }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
 });
 
 /** POST /v1/demand_audiences. */
@@ -67,12 +66,13 @@ export const demandAudiencesRoute = defineRoute({
   body: DemandAudiencesRequest,
   response: DemandAudiencesResponse,
   example: { destination: 'LIS', market: 'FR', period: { start: '2026-09-01', end: '2026-09-30' } },
-  handle: ({ app, caller, body }) => answer(app, caller, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
+  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
 });
 
 /** Rankings of demand. */
 export const demandRoutes: readonly AnyRoute[] = [demandDestinationsRoute, demandMarketsRoute, demandAudiencesRoute];
 
+type Asked = Pick<RouteContext<unknown, unknown, unknown>, 'app' | 'caller' | 'request'>;
 interface Call<R> {
   readonly name: string;
   readonly body: RankBody;
@@ -80,11 +80,11 @@ interface Call<R> {
   readonly present: (ranking: DemandRanking, wording: RankingWording) => R;
 }
 
-async function answer<R>(app: App, caller: Caller, { name, body, by, present }: Call<R>): Promise<R> {
-  const question = readRankQuestion(app, toRankInput(body, by));
+async function answer<R>({ app, caller, request }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
+  const question = await readRankQuestion(app, toRankInput(body, by));
   const asked = [name, question];
   const offset = body.page_token === undefined ? body.offset : openPageToken(app, caller, asked, body.page_token);
-  const ranking = await rankDemand(app, question, { offset, limit: body.limit });
+  const ranking = await app.turns.run(caller.organizationId, request.signal, (breathe) => rankDemand(app, question, { offset, limit: body.limit }, breathe));
   const nextPageToken = ranking.nextOffset === undefined ? undefined : sealPageToken(app, caller, asked, ranking.nextOffset);
   return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
 }

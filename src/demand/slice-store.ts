@@ -2,12 +2,14 @@ import { sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { Slice } from './model/build-slices.ts';
-import { HEAD_BYTES_MAX } from './model/packed-cells.ts';
-import type { SliceQuestion, SliceRow } from './model/sum-cells.ts';
+import { indexName, NAME_BYTES, NUMBERS_BYTES } from './model/packed-cells.ts';
+import type { MonthsAsked, SliceQuestion, SliceRow } from './model/sum-cells.ts';
 
-/** Slices written with one statement; bytes travel as twice as many digits. */
-const SLICES_A_BATCH = 200;
+/** Slices written with one statement; their bytes travel as they are, in one piece. */
+const SLICES_A_BATCH = 1_000;
 const BATCH_BYTES_MAX = 2_000_000;
+/** The parts of a slice that are bytes, in the order they are sent in. */
+const PARTS = ['head', 'index', 'shapes', 'daily'] as const;
 
 /** Gathers slices of a month and writes them in batches. */
 export interface SliceWriter {
@@ -33,7 +35,7 @@ export async function replaceSlices(tx: Tx, month: IsoDate): Promise<SliceWriter
     async write(slices) {
       for (const slice of slices) {
         held.push(slice);
-        heldBytes += slice.cells.length + slice.daily.length;
+        heldBytes += PARTS.reduce((bytes, part) => bytes + slice[part].length, 0);
         if (held.length >= SLICES_A_BATCH || heldBytes >= BATCH_BYTES_MAX) await flush();
       }
     },
@@ -45,37 +47,74 @@ export async function replaceSlices(tx: Tx, month: IsoDate): Promise<SliceWriter
 }
 
 async function insertSlices(tx: Tx, month: IsoDate, slices: readonly Slice[]): Promise<void> {
-  const texts = (text: (slice: Slice) => string) => slices.map(text);
+  const bytes = Buffer.concat(slices.flatMap((slice) => PARTS.map((part) => slice[part])));
+  let sent = 0;
+  const rows = slices.map(({ axis, kind, place, audience, dayTotals, ...parts }) => {
+    // From 1 on, as `substring` counts.
+    const from = sent + 1;
+    const lengths = PARTS.map((part) => parts[part].length);
+    for (const length of lengths) sent += length;
+    return { axis, kind, place, audience, totals: `{${dayTotals.join(',')}}`, from, head: lengths[0], index: lengths[1], shapes: lengths[2], daily: lengths[3] };
+  });
   await sql`
-    insert into demand_slice (axis, kind, place, audience, month, cells, daily, day_totals)
-    select axis, kind, place, audience, ${month}::date, cells, daily, day_totals::integer[]
-    from unnest(${texts(({ axis }) => axis)}::text[], ${texts(({ kind }) => kind)}::text[], ${texts(({ place }) => place)}::text[],
-      ${texts(({ audience }) => audience)}::text[], ${slices.map(({ cells }) => Buffer.from(cells))}::bytea[],
-      ${slices.map(({ daily }) => Buffer.from(daily))}::bytea[], ${texts(({ dayTotals }) => `{${dayTotals.join(',')}}`)}::text[])
-      as slice(axis, kind, place, audience, cells, daily, day_totals)`.execute(tx.q);
+    insert into demand_slice (axis, kind, place, audience, month, head, index, shapes, daily, day_totals)
+    select axis, kind, place, audience, ${month}::date, substring(sent.bytes from "from" for head), substring(sent.bytes from "from" + head for index),
+      substring(sent.bytes from "from" + head + index for shapes), substring(sent.bytes from "from" + head + index + shapes for daily), totals::integer[]
+    from json_to_recordset(${JSON.stringify(rows)}::json) as slice(axis text, kind text, place text, audience text, totals text, "from" integer,
+      head integer, index integer, shapes integer, daily integer)
+    cross join (select ${bytes}::bytea as bytes) as sent`.execute(tx.q);
 }
 
-/**
- * The slices that answer some questions over the months from `from` to `to`, each by its first day: all of them in one statement,
- * and of each no more than is needed. `edges` are the months that are not asked for as a whole.
- */
-export async function listSlices(h: Handle, questions: readonly SliceQuestion[], months: { readonly from: IsoDate; readonly to: IsoDate; readonly edges: readonly IsoDate[] }): Promise<readonly SliceRow[]> {
-  const asked = questions.map(({ axis, kind, place, audience, cells, daily, totals }, number) => ({ number, axis, kind, place, audience, cells, daily, totals }));
-  const { rows } = await sql<{ number: number; month: string; cells: Buffer | null; daily: Buffer | null; day_totals: number[] | null }>`
+/** The slices that answer some questions, of each no more than is needed, in one statement: of one name its bytes only, found by the index. */
+export async function listSlices(h: Handle, questions: readonly SliceQuestion[], asked: MonthsAsked): Promise<readonly SliceRow[]> {
+  const rows = questions.map(({ part, axis, kind, place, audience, name }, number) => ({ number, part, axis, kind, place, audience, name: name === undefined ? undefined : indexName(name) }));
+  const isEdge = sql`slice.month = any(${[...asked.edges]}::date[])`;
+  const hasShapes = sql`slice.month = any(${[...asked.shapes]}::date[])`;
+  const [nameBytes, numbersBytes] = [sql.lit(NAME_BYTES), sql.lit(NUMBERS_BYTES)];
+  // Two records of three numbers: that before the name, where its parts begin, and its own.
+  const number = (slot: number) => sql`('x' || substring(found.digits from ${sql.lit(slot * 8 + 1)} for 8))::bit(32)::bigint::integer`;
+  const result = await sql<StoredRow>`
     select asked.number, slice.month,
-      case asked.cells when 'all' then slice.cells when 'head' then substring(slice.cells from 1 for ${HEAD_BYTES_MAX}::integer) end as cells,
-      case when asked.daily = 'all' or asked.daily = 'edges' and slice.month = any(${[...months.edges]}::date[]) then slice.daily end as daily,
-      case when asked.totals = 'all' or asked.totals = 'edges' and slice.month = any(${[...months.edges]}::date[]) then slice.day_totals end as day_totals
-    from json_to_recordset(${JSON.stringify(asked)}::json) as asked(number integer, axis text, kind text, place text, audience text, cells text, daily text, totals text)
+      case when asked.part in ('names', 'total') and ${hasShapes} or asked.part = 'total' then slice.head end as head,
+      case when asked.part = 'names' then slice.index end as index,
+      case when not ${hasShapes} then null when asked.part = 'names' then slice.shapes
+        when asked.part = 'name' then substring(slice.shapes from ${number(1)} + 1 for ${number(4)} - ${number(1)}) end as shapes,
+      case when asked.part = 'names' and ${isEdge} then slice.daily
+        when asked.part = 'name' and ${isEdge} or asked.part = 'name_days' then substring(slice.daily from ${number(2)} + 1 for ${number(5)} - ${number(2)}) end as daily,
+      case when asked.part = 'days' or asked.part = 'total' and ${isEdge} then slice.day_totals::text end as day_totals,
+      case when asked.part = 'name' then ('x' || substring(found.digits from 25 for 8))::bit(32)::bigint end as volume
+    from json_to_recordset(${JSON.stringify(rows)}::json) as asked(number integer, part text, axis text, kind text, place text, audience text, name text)
     join demand_slice as slice on slice.kind = asked.kind and slice.axis = asked.axis and slice.place = asked.place and slice.audience = asked.audience
-      and slice.month >= ${months.from}::date and slice.month <= ${months.to}::date`.execute(h.q);
-  return rows.map((row) => ({ number: row.number, month: row.month, cells: row.cells ?? undefined, daily: row.daily ?? undefined, dayTotals: row.day_totals ?? undefined }));
+      and slice.month = any(${[...asked.months]}::date[])
+    left join lateral (
+      select encode(substring(slice.index from at.names * ${nameBytes} + (at.byte - 1) / ${nameBytes} * ${numbersBytes} + 1 for ${numbersBytes} * 2), 'hex') as digits
+      from (
+        select position(convert_to(asked.name, 'UTF8') in slice.index) as byte, (octet_length(slice.index) - ${numbersBytes}) / (${nameBytes} + ${numbersBytes}) as names offset 0
+      ) as at where at.byte between 1 and at.names * ${nameBytes} and (at.byte - 1) % ${nameBytes} = 0 offset 0
+    ) as found on asked.name is not null
+    where asked.name is null or found.digits is not null`.execute(h.q);
+  return result.rows.map((row) => ({
+    number: row.number, month: row.month, head: row.head ?? undefined, index: row.index ?? undefined, shapes: row.shapes ?? undefined, daily: row.daily ?? undefined,
+    dayTotals: row.day_totals === null ? undefined : row.day_totals.slice(1, -1).split(',').map(Number), volume: row.volume ?? undefined,
+  }));
+}
+
+interface StoredRow {
+  readonly number: number;
+  readonly month: IsoDate;
+  readonly head: Buffer | null;
+  readonly index: Buffer | null;
+  readonly shapes: Buffer | null;
+  readonly daily: Buffer | null;
+  /** Text: pg reads arrays letter by letter. */
+  readonly day_totals: string | null;
+  readonly volume: number | null;
 }
 
 /** The text of every slice of a month put through a hash, to see whether counting again has changed it. */
 export async function digestSlices(h: Handle, month: IsoDate): Promise<string> {
   const { rows } = await sql<{ digest: string | null }>`
-    select md5(string_agg(md5(concat_ws(' ', kind, axis, place, audience, md5(cells), md5(daily), day_totals::text)), ''
+    select md5(string_agg(md5(concat_ws(' ', kind, axis, place, audience, md5(head), md5(index), md5(shapes), md5(daily), day_totals::text)), ''
       order by kind, axis, place, audience)) as digest
     from demand_slice where month = ${month}::date`.execute(h.q);
   return rows[0]?.digest ?? '';

@@ -2,9 +2,12 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { type BatchWriter, createBatchWriter } from '../platform/batch-writer.ts';
 import type { Clock } from '../platform/clock.ts';
+import type { Sealer } from '../platform/crypto.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Metrics } from '../platform/metrics.ts';
-import { type ObservedStays, type StayObservation, stayNewsKey, toStayObservation } from './model/observed-stay.ts';
+import { createCallerKeys } from './caller-key.ts';
+import { type HeldStay, type ObservedStays, stayNewsKey, toStayObservation } from './model/observed-stay.ts';
+import { withCallers } from './name-callers.ts';
 import { insertStayObservations } from './stay-store.ts';
 
 /** The same search finding the same prices within this is no news: one that is repeated must not drown its city's sample. */
@@ -27,17 +30,20 @@ export interface StayObservationsParts {
   readonly clock: Clock;
   readonly log: Logger;
   readonly metrics: Metrics;
+  readonly sealer: Sealer;
 }
 
 /** Builds the recorder of a process. */
-export function createStayObservations({ db, clock, log, metrics }: StayObservationsParts): StayObservations {
+export function createStayObservations({ db, clock, log, metrics, sealer }: StayObservationsParts): StayObservations {
+  const keys = createCallerKeys(sealer);
   const recent = new LRUCache<string, true>({ max: SEARCHES_REMEMBERED_MAX, ttl: REPEATED_WITHIN_MS });
-  const rows: BatchWriter<StayObservation> = createBatchWriter({
+  const rows: BatchWriter<HeldStay> = createBatchWriter({
     log,
     name: 'Stay observations',
     written: metrics.counter('bly_stay_observations_written_total', 'Observations of hotel prices written to the database.'),
     dropped: metrics.counter('bly_stay_observations_dropped_total', 'Observations of hotel prices lost: too many were held, or they could not be written.'),
-    write: (batch) => insertStayObservations(db, batch),
+    write: (batch) => withCallers({ db, keys, log, now: clock.now() }, batch, (tx, callerOf) =>
+      insertStayObservations(tx, batch.map(({ organizationId, ...row }) => ({ ...row, caller: callerOf({ organizationId, observedAt: row.observedAt }) })))),
   });
   return {
     record(search) {

@@ -9,12 +9,12 @@ import { type FareObservation, OBSERVED_CURRENCY } from './model/observed-search
 export async function insertObservations(h: Handle, observations: readonly FareObservation[]): Promise<void> {
   await sql`
     insert into fare_observation (observed_at, seen_on, origin_city, destination_city, origin_airport, destination_airport, departure_date,
-      departure_month, return_date, trip_kind, lead_days, cabin_class, adult_price, currency, carriers, stops, source)
+      departure_month, return_date, trip_kind, lead_days, cabin_class, adult_price, currency, carriers, stops, source, caller)
     select observed_at, seen_on, origin_city, destination_city, origin_airport, destination_airport, departure_date,
-      departure_month, return_date, trip_kind, lead_days, cabin_class, adult_price, currency, carriers, stops, source
+      departure_month, return_date, trip_kind, lead_days, cabin_class, adult_price, currency, carriers, stops, source, caller
     from json_to_recordset(${JSON.stringify(observations.map(toRow))}::json) as seen(observed_at timestamptz, seen_on date, origin_city text,
       destination_city text, origin_airport text, destination_airport text, departure_date date, departure_month date, return_date date,
-      trip_kind text, lead_days smallint, cabin_class text, adult_price bigint, currency text, carriers text[], stops smallint, source text)`
+      trip_kind text, lead_days smallint, cabin_class text, adult_price bigint, currency text, carriers text[], stops smallint, source text, caller text)`
     .execute(h.q);
 }
 
@@ -24,7 +24,7 @@ function toRow(seen: FareObservation) {
     origin_airport: seen.originAirport, destination_airport: seen.destinationAirport, departure_date: seen.departureDate,
     departure_month: seen.market.departureMonth, return_date: seen.returnDate ?? null, trip_kind: seen.market.tripKind,
     lead_days: seen.market.leadDays, cabin_class: seen.market.cabinClass, adult_price: seen.adultPrice, currency: OBSERVED_CURRENCY,
-    carriers: seen.carriers, stops: seen.stops, source: seen.source,
+    carriers: seen.carriers, stops: seen.stops, source: seen.source, caller: seen.caller ?? null,
   };
 }
 
@@ -106,6 +106,8 @@ export interface PriceHistoryFilter {
   readonly to: IsoDate;
   /** Earlier days are put together by weeks (the Monday, at the earliest `from`). */
   readonly dailyFrom: IsoDate;
+  /** Distinct callers a unit needs before its fares count (decision 28); 1: all fares do. With more, `to` is a Sunday and no day comes after `dailyFrom`. */
+  readonly callersMin: number;
 }
 
 /** Five points of a number of prices for one adult, minor units of USD: linear between neighbours, rounded. */
@@ -144,7 +146,7 @@ export async function listMeasuredFares(h: Handle, filter: PriceHistoryFilter): 
       select case when seen_on >= ${filter.dailyFrom}::date then seen_on
           else greatest(seen_on - (extract(isodow from seen_on)::integer - 1), ${filter.from}::date) end as point,
         departure_month, lead_days, adult_price
-      from fare_observation where ${ofRoute(filter)}
+      from ${shownFares(filter)} as shown
     ) as seen
     group by grouping sets ((), (point), (departure_month), (lead_days))
     order by point, departure_month, lead_days`.execute(h.q);
@@ -172,9 +174,30 @@ export interface SeenFareRow {
 /** The newest fares of a route, one by one. */
 export async function listSeenFares(h: Handle, filter: PriceHistoryFilter, limit: number): Promise<readonly SeenFareRow[]> {
   const { rows } = await sql<{ adult_price: number; seen_on: string; departure_month: string; lead_days: number }>`
-    select adult_price, seen_on, departure_month, lead_days from fare_observation where ${ofRoute(filter)}
+    select adult_price, seen_on, departure_month, lead_days from ${shownFares(filter)} as shown
     order by observed_at desc limit ${limit}`.execute(h.q);
   return rows.map((row) => ({ price: row.adult_price, seenOn: row.seen_on, departureMonth: row.departure_month, leadDays: row.lead_days }));
+}
+
+/**
+ * The fares of a route that may be shown. A unit is airports, month of departure, lead time, and week seen, cut where a month ends,
+ * in the cabin and trip kind asked for: shown whole or not at all. Callers of two months cannot be told apart, so only those hashed
+ * under the key of the month the week lies in count.
+ */
+function shownFares(filter: PriceHistoryFilter) {
+  const columns = sql`seen_on, observed_at, departure_month, lead_days, adult_price`;
+  if (filter.callersMin === 1) return sql`(select ${columns} from fare_observation where ${ofRoute(filter)})`;
+  return sql`(
+    with seen as (
+      select ${columns}, caller, origin_airport, destination_airport, seen_on - (extract(isodow from seen_on)::integer - 1) as week,
+        seen_on - (extract(day from seen_on)::integer - 1) as month
+      from fare_observation where ${ofRoute(filter)}
+    ), unit as (
+      select origin_airport, destination_airport, departure_month, lead_days, week, month from seen
+      group by origin_airport, destination_airport, departure_month, lead_days, week, month
+      having count(distinct caller) filter (where date_trunc('month', observed_at at time zone 'UTC')::date = month) >= ${filter.callersMin}::integer
+    )
+    select ${columns} from seen join unit using (origin_airport, destination_airport, departure_month, lead_days, week, month))`;
 }
 
 function ofRoute({ originCity, destinationCity, originAirports, destinationAirports, cabinClass, tripKind, departureMonth, from, to }: PriceHistoryFilter) {

@@ -41,18 +41,18 @@ export const PriceHistoryResponse = z.looseObject({
   trip_kind: z.enum(TRIP_KINDS),
   cabin_class: z.enum(CABIN_CLASSES),
   currency: z.string(),
-  period: z.looseObject({ start: z.string(), end: z.string() }).describe(`Days looked back on: ${HISTORY_MONTHS} calendar months, on the organization's clock (UTC).`),
+  period: z.looseObject({ start: z.string(), end: z.string() }).describe(`Days looked back on: ${HISTORY_MONTHS} calendar months, on the organization's clock (UTC). In production it ends with the last week that is over.`),
   basis: z.enum(['synthetic', 'observed', 'mixed'])
     .describe("observed: fares searches have seen here; synthetic: the sandbox suppliers' published fares of the same days; mixed: both, because fewer than 20 were seen. Production is always observed."),
-  sample_size: z.int().describe('Fares seen here; published ones are not counted.'),
+  sample_size: z.int().describe('Fares seen here; published ones are not counted. In production only those shown: what fewer than five organizations have seen (of the same airports, month of departure and lead time, in one week) is left out everywhere in this answer.'),
   quantiles: z.looseObject({ min: Amount, p25: Amount, median: Amount, p75: Amount, max: Amount }).nullable()
-    .describe('For one adult, measured as in jinko_advice. null where nothing is known.'),
+    .describe('For one adult, measured as in jinko_advice. null where nothing is known, or may be shown.'),
   history: z.array(z.looseObject({
     date: z.string().describe('The day, or the Monday of the week; the first may begin later in its week.'), granularity: z.enum(['day', 'week']), min: Amount, median: Amount, sample_size: SampleSize,
-  })).describe(`By the day the fare was seen, oldest first: day by day over the last ${HISTORY_DAILY_DAYS} days, week by week before. Days on which nobody looked are left out.`),
-  by_departure_month: z.array(z.looseObject({ month: z.string(), min: Amount, median: Amount, sample_size: SampleSize })),
+  })).describe(`By the day the fare was seen, oldest first: day by day over the last ${HISTORY_DAILY_DAYS} days, week by week before. In production week by week throughout, once the week is over. Days on which nobody looked are left out.`),
+  by_departure_month: z.array(z.looseObject({ month: z.string(), min: Amount, median: Amount, sample_size: SampleSize })).describe('Made of the same fares as the history.'),
   by_lead_time: z.array(z.looseObject({ days_ahead_from: z.int(), days_ahead_to: z.int(), median: Amount, sample_size: SampleSize }))
-    .describe('By how many days before departure the fare was seen, shortest first.'),
+    .describe('By how many days before departure the fare was seen, shortest first. Made of the same fares as the history.'),
 });
 
 /** The body as the operation's input. */

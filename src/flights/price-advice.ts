@@ -73,7 +73,7 @@ export function observeFares(app: App, caller: Caller, query: FlightQuery, found
     const carriers = [...new Set(offer.slices.flatMap(carriersOf))];
     return [{ adultPrice: price, originAirport: first.origin, destinationAirport: first.destination, carriers, stops: stopsOf(offer), source: source.supplierId }];
   });
-  app.observations.record({ market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });
+  app.observations.record({ organizationId: caller.organizationId, market, departureDate: out.date, returnDate: back?.date, seenOn: todayIn('UTC', caller.now), fares });
 }
 
 /** Whether suppliers were told to leave out flights of the market. */

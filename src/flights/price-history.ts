@@ -2,6 +2,7 @@ import type { App, Caller } from '../context.ts';
 import { monthOf, type TripKind } from '../demand/model/fare-market.ts';
 import { addMonths } from '../demand/model/partition-months.ts';
 import { type PriceHistoryQuestion, readMeasuredFares, readSeenFares } from '../demand/read-price-history.ts';
+import { showablePrices } from '../demand/showable-prices.ts';
 import type { FieldProblem } from '../platform/errors.ts';
 import { type IsoDate, todayIn } from '../travel/dates.ts';
 import type { CabinClass } from '../travel/flight.ts';
@@ -39,7 +40,7 @@ export interface PriceHistory {
   /** Points of the history from here on are days, earlier ones weeks. */
   readonly dailyFrom: IsoDate;
   readonly basis: HistoryBasis;
-  /** Fares seen here. */
+  /** Fares seen here, of those that are shown. */
   readonly sampleSize: number;
   /** Minor units of USD, for one adult. `count` has published fares in it. */
   readonly measured: FareHistory;
@@ -47,14 +48,14 @@ export interface PriceHistory {
 
 /**
  * What a route has cost for one adult over the last 13 months: fares seen by this installation. Where fewer than 20 were, the
- * built-in suppliers' published fares of the same days are added, as to `jinko_advice`; production has none. Throws 422 with
- * every field that is wrong. The clock is the caller's organization's, as for everything a traveler dates.
+ * built-in suppliers' published fares of the same days are added, as to `jinko_advice`; production has none, and tells only weeks
+ * that are over, of what five callers share (decision 28). Throws 422 with every field that is wrong. The clock is the caller's organization's, as for everything a traveler dates.
  */
 export async function findPriceHistory(app: App, caller: Pick<Caller, 'now'>, input: PriceHistoryInput): Promise<PriceHistory> {
   const today = todayIn('UTC', caller.now);
   const { origin, destination } = readRoute(app, input, today);
-  const period = { from: historyStart(today), to: today };
-  const dailyFrom = dailyStart(today);
+  const { to, dailyFrom } = showablePrices(app, { to: today, dailyFrom: dailyStart(today) });
+  const period = { from: historyStart(today), to };
   const question: PriceHistoryQuestion = {
     originCity: origin.cityCode, destinationCity: destination.cityCode, originAirports: airportCodes([origin]), destinationAirports: airportCodes([destination]),
     cabinClass: input.cabinClass, tripKind: input.tripKind, departureMonth: input.departureMonth && `${input.departureMonth}-01`,

@@ -39,9 +39,9 @@ export const PriceIndexResponse = z.looseObject({
   currency: z.string(),
   period: z.looseObject({ start: z.string(), end: z.string() }).describe('The first and the last month asked for.'),
   basis: Basis,
-  sample_size: z.int().describe('Searches seen here of the months shown; published nights are not counted.'),
+  sample_size: z.int().describe('Searches seen here of the months shown; published nights are not counted. In production only those shown: what fewer than five organizations have searched (of the same month of check-in, in one week) is left out everywhere in this answer, and a week counts once it is over.'),
   base: z.looseObject({ index: z.literal(100), nightly: Amount.describe('The mean of the medians of the months shown.') }).nullable().describe('What 100 stands for; null where nothing is known.'),
-  months: z.array(IndexMonth).describe('In order. Months of which nothing is known are left out.'),
+  months: z.array(IndexMonth).describe('In order. Months of which nothing is known, or may be shown, are left out.'),
 });
 
 /** The body as the operation's input. */

@@ -45,6 +45,9 @@ const VIEW: Readonly<Record<string, JsonSchema>> = {
 };
 const IDEMPOTENCY_KEY: JsonSchema = { type: 'string', description: 'Any text; a call repeated with the same one is not done twice.' };
 
+/** What the instructions say of all demand, once: how it is counted. */
+const TOLD_BY_INSTRUCTIONS = / Counted (?:from searches, trips and bookings made here|on UTC days from what is asked for here)[,;][\s\S]*?sample_size tell how much was counted\./;
+
 /**
  * One tool for each operation of the list that says how it appears to agents: the /v1 surface. The fuller /api/v1 paths are
  * the same operations under other names and would double the list.
@@ -100,7 +103,7 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 /** The title is for people; what it sums up begins the description, where models read it. Hints that say what the protocol takes for granted are left out: of a tool that reads, that it destroys nothing and may be repeated. */
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
-    name, title: inWords(name), description,
+    name, title: inWords(name), description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
     inputSchema: { ...announceInput(inputSchema, hasLists(outputSchema)), type: 'object' },
     outputSchema: Object.keys(propertiesOf(outputSchema)).length === 0 ? { type: 'object' } : { ...outputSchema },
     annotations: {

@@ -31,6 +31,8 @@ export interface BaselineShape {
 export interface DemandBaseline {
   /** The first day there is; there is no last. Days before it are 0. */
   readonly since: IsoDate;
+  /** Builds what the first question needs ahead of it, in stretches that let others have their turn; a question meanwhile ends the same build. Rejects once aborted. */
+  prepare(signal: AbortSignal): Promise<void>;
   /** City codes with demand, most wanted first; the order of `byDestination`. */
   readonly destinations: readonly string[];
   /** City codes travelers come from, most first; the order of `byMarket`: the same cities in another order. A city is never its own market. */

@@ -43,6 +43,62 @@ test('a wrong key is told at once and not kept; a right one is kept in the tab a
   await context.close();
 });
 
+/** Everything of the page that answers are written into. */
+const ANSWERED = ['lead', 'basis', 'figures', 'map', 'map-key', 'ranking', 'pages', 'rank-notes', 'legend', 'trend', 'trend-table', 'season', 'season-table', 'audiences', 'notice'];
+
+async function figuresOn(page: Page): Promise<string> {
+  const text = await page.evaluate<string>(`${JSON.stringify(ANSWERED)}.map((id) => document.getElementById(id).textContent).join(' ')`);
+  return text.replaceAll('Show as a table', '').trim();
+}
+
+test('a forgotten key is gone with all it showed: nothing is asked without one, and the next key sees only its own', async () => {
+  const context = await visit(browser, { screen: 'laptop' });
+  const page = await context.newPage();
+  await page.goto(`${service.url}/explore?destination=PAR`);
+  await typeKey(page, service.key);
+  await page.waitForSelector('#ranking .spark path');
+  await page.waitForSelector('#trend svg .counted');
+  await page.waitForSelector('#map .dot');
+  expect(await figuresOn(page)).toContain('Paris');
+
+  // Questions are on their way while the key is forgotten; their answers find nobody.
+  const held = Promise.withResolvers<void>();
+  const asked: string[] = [];
+  const dropped: string[] = [];
+  page.on('requestfailed', (request) => dropped.push(new URL(request.url()).pathname));
+  await page.route('**/v1/**', async (route) => {
+    asked.push(new URL(route.request().url()).pathname);
+    await held.promise;
+    await route.continue().catch(() => undefined);
+  });
+  await page.selectOption('#period', '7d');
+  await expect.poll(() => asked.length).toBe(3);
+  await page.getByRole('button', { name: 'Forget key' }).click();
+  await expect.poll(() => dropped.length).toBe(3);
+  held.resolve();
+  expect(await figuresOn(page)).toBe('');
+  expect(await page.evaluate('document.activeElement.id')).toBe('key');
+
+  // Neither a connection that comes back nor a step back asks as nobody.
+  await page.getByRole('link', { name: 'Docs' }).focus();
+  await page.evaluate("window.dispatchEvent(new Event('online')); history.back()");
+  await until(page, "location.search === '?destination=PAR'");
+  await page.evaluate('new Promise((resolve) => setTimeout(resolve, 300))');
+  expect(asked).toHaveLength(3);
+  expect(await page.evaluate('document.activeElement.textContent')).toBe('Docs');
+  expect(await page.locator('#key-problem').innerText()).toBe('');
+
+  await typeKey(page, (await service.makeKey({ scopes: ['book'] })).key);
+  await page.getByText('This key may not search.').waitFor();
+  expect(await figuresOn(page)).not.toMatch(/New York|London|%/);
+  expect(await page.locator('#map svg, #trend svg, #season svg, .row-name').count()).toBe(0);
+  await page.getByRole('button', { name: 'Forget key' }).click();
+  await typeKey(page, service.key);
+  await page.getByText('Searches, Paris').waitFor();
+  await page.waitForSelector('#map .dot');
+  await context.close();
+});
+
 test('a signed-in browser needs no key: its calls bring the token of its session', async () => {
   const { jar } = await aUser(service, 'analyst@example.com');
   const context = await visit(browser, { screen: 'laptop' });

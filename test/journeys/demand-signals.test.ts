@@ -1,12 +1,18 @@
 import { sql } from 'kysely';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { addDays } from '../../src/travel/dates.ts';
 import { hotelStays, lowestRate, searchCars } from '../support/mixed-trips.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
-import { CARD_OK, CONTACT, daysAhead, NELLIE, searchFares } from '../support/trip-journeys.ts';
+import { CARD_OK, CONTACT, NELLIE, searchFares } from '../support/trip-journeys.ts';
+
+/** When the service believes to have been started; from there its time runs, so that signs follow one another, and no midnight comes. */
+const NOON = new Date('2026-11-22T12:00:00Z');
+const daysAhead = (days: number) => addDays(NOON.toISOString().slice(0, 10), days);
 
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  const startedAt = Date.now();
+  service = await startService({ clock: { now: () => new Date(NOON.getTime() + Date.now() - startedAt) } });
 });
 afterEach(async () => {
   await signs();
@@ -113,7 +119,7 @@ test('a calendar, dates and lowest fares are a sign each; a search for anywhere 
 });
 
 test('a hotel search is one sign of its city, without a market, priced by the night and the room', async () => {
-  const { hotels } = await hotelStays(service, { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 2, children_ages: [4] }, { adults: 1 }], { currency: 'USD' });
+  const { hotels } = await hotelStays(service, { city_name: 'Lisbon', country_code: 'PT' }, [{ adults: 2, children_ages: [4] }, { adults: 1 }], { checkin: outward, checkout: daysAhead(65), currency: 'USD' });
   const told = await signs();
   expect(told).toMatchObject([{ kind: 'search', product: 'hotel', destination: 'LIS', market_city: '??', market_country: '??', audience: 'family', stay_days: 5, lead_days: 60 }]);
   const cheapest = lowestRate(hotels[0], 0).total_amount + lowestRate(hotels[0], 1).total_amount;
@@ -187,7 +193,7 @@ describe('a trip', () => {
 
   test.each([['keep_confirmed', ['booking']], ['all_or_nothing', []]] as const)('of which a part cannot be had is booked as far as it was sold: %s', async (onPartial, kinds) => {
     const { fares } = await searchFares(service, FLIGHT);
-    const nemo = await hotelStays(service, { latitude: -48.88, longitude: -123.39, radius_km: 50 }, [{ adults: 1 }]);
+    const nemo = await hotelStays(service, { latitude: -48.88, longitude: -123.39, radius_km: 50 }, [{ adults: 1 }], { checkin: outward, checkout: daysAhead(65) });
     const refused = nemo.hotels.find(({ name }: { name: string }) => name === 'refused');
     const trip = await add(undefined, fares[0]?.trip_item_token ?? '', { upsert_travelers: { travelers: [NELLIE], contact: CONTACT } });
     await add(trip.trip_id, lowestRate(refused).offer_id);

@@ -102,6 +102,11 @@ test('nobody signs in with a password of ours: no page, no session, no first use
   await expect(makeUserForAdmin(service.app, { email: 'new@example.com' })).rejects.toThrow('BLY_OIDC_ISSUER is set: users and their passwords are that issuer\'s');
   const banner = bannerLines({ app: service.app, firstKey: undefined }).join('\n');
   expect([banner.includes('/sign-up'), banner.includes('/sign-in'), banner.includes(issuer.url)]).toEqual([false, false, true]);
+  // One person can be five callers where accounts are made by whoever comes.
+  const { config } = service.app;
+  const warned = ([environment, signUp, oidc]: readonly ['sandbox' | 'production', 'open' | 'invite', typeof config.oidc]) =>
+    bannerLines({ app: { ...service.app, config: { ...config, environment, signUp, oidc } }, firstKey: undefined }).filter((line) => /demand withholds what has fewer than five callers/.test(line)).length;
+  expect([['production', 'invite', config.oidc] as const, ['production', 'open', undefined] as const, ['production', 'invite', undefined] as const, ['sandbox', 'open', config.oidc] as const].map(warned)).toEqual([1, 1, 0, 0]);
 });
 
 test('nobody is invited: users come from the other issuer', async () => {

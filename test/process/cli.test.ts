@@ -57,6 +57,18 @@ describe('an operation as a command', () => {
     expect([unreachable.code, unreachable.errors]).toEqual([6, expect.stringContaining('Cannot reach http://127.0.0.1:9')]);
   });
 
+  test('a list of objects takes one, several or an array of them, and says how where it is none', async () => {
+    const told = ['--granularity', 'week', '--forecast-periods', '1'];
+    const [one, two, list, none, table] = await Promise.all([
+      desk.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told]), desk.run(['demand-trends', '--series', '{"destination":"LIS"}', '--series', '{}', ...told]),
+      desk.run(['demand-trends', '--series', '[{"destination":"LIS"},{}]', ...told]), desk.run(['demand-trends', '--series', 'LIS']), desk.run(['demand-trends', '--series', '{"destination":"LIS"}', ...told, '--table']),
+    ]);
+    const labels = [one, two, list].map(({ output }) => JSON.parse(output).series.map(({ label }: { label: string }) => label).length);
+    expect(labels).toEqual([1, 2, 2]);
+    expect([none.code, none.errors]).toEqual([1, expect.stringContaining(`\n  series[0]: must be an object, for example --series '{"destination":"LIS",`)]);
+    expect(table.output).toMatch(/\nSearches for Lisbon\n[\s\S]*\nDate +Value +Index\n[\s\S]*\nForecast\nDate +p10 +p50 +p90\n/);
+  });
+
   test('--wait comes back once, when it was told to, with the same idempotency key; a redirect is not followed', async () => {
     const keys: (string | undefined)[] = [];
     const server = createServer((request, response) => {

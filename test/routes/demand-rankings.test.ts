@@ -166,7 +166,7 @@ describe('production', () => {
     const production = callOver(service.app, { demandBaseline: undefined, config: { ...service.app.config, environment: 'production' } });
     const today = service.app.clock.now().toISOString().slice(0, 10);
     const { body } = await production('POST', '/v1/demand_destinations', { period: { start: '2026-03-01', end: today } });
-    expect(body.notes).toEqual(expect.arrayContaining([expect.stringMatching(/fewer than five callers/), 'The last day is not over and not counted yet.']));
+    expect(body.notes).toEqual(expect.arrayContaining([expect.stringMatching(/fewer than five callers/), 'The period ends with a day that is not counted yet.']));
   });
 });
 

@@ -19,9 +19,10 @@ const usd = (value: number) => ({ value, currency: 'USD', decimal_places: 2 });
 const ask = (body: object, headers = {}): Promise<Answer> => service.call('POST', '/v1/hotel_price_index', body, headers);
 
 /** Puts searches into the table as they had seen a month: each one's median, in cents. */
-async function see(app: TestService['app'], cityCode: string, month: string, medians: readonly number[]): Promise<void> {
-  await insertStayObservations(app.db, medians.map((medianPrice) => ({
-    cityCode, checkIn: `${month}-10`, nights: 2, adults: 2, rooms: 1, seenOn: TODAY, lowestPrice: 100, medianPrice, hotels: 9, observedAt: new Date(),
+async function see(app: TestService['app'], cityCode: string, month: string, medians: readonly number[], part: { readonly callers?: readonly string[]; readonly ago?: number } = {}): Promise<void> {
+  const seenOn = addDays(TODAY, -(part.ago ?? 0));
+  await insertStayObservations(app.db, medians.map((medianPrice, index) => ({
+    cityCode, checkIn: `${month}-10`, nights: 2, adults: 2, rooms: 1, seenOn, lowestPrice: 100, medianPrice, hotels: 9, observedAt: new Date(`${seenOn}T00:00:00Z`), caller: part.callers?.[index],
   })));
 }
 const twenty = (from: number) => Array.from({ length: 20 }, (_, index) => from + index * 1_000);
@@ -121,8 +122,18 @@ test('production tells what it has seen and nothing else; a supplier of the sand
   const { key } = await makeFundedKey(production.app, { name: 'Test' });
   const askThere = async () => (await production.call('POST', '/v1/hotel_price_index', { city: 'LIS' }, { 'x-api-key': key })).body;
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 0, base: null, months: [] });
-  await see(production.app, 'LIS', monthIn(1), [100, 300]);
-  expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 2, base: { nightly: usd(200) }, months: [{ month: monthIn(1), index: 100, sample_size: 2, year_on_year: null }] });
+  const five = ['a', 'b', 'c', 'd', 'e'];
+  await see(production.app, 'LIS', monthIn(1), [100, 300], { callers: ['a', 'a'], ago: 14 });
+  // Four and one of another month, five of a week that is not over, and none known of another city's month.
+  await see(production.app, 'LIS', monthIn(1), [100, 200], { callers: ['b', 'c'], ago: 14 });
+  await see(production.app, 'LIS', monthIn(1), [100], { callers: ['d'], ago: 14 });
+  await see(production.app, 'LIS', monthIn(2), [100], { callers: ['e'], ago: 14 });
+  await see(production.app, 'LIS', monthIn(3), [100, 100, 100, 100, 100], { callers: five });
+  await see(production.app, 'LIS', monthIn(4), [100, 100, 100, 100, 100], { ago: 14 });
+  expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 0, base: null, months: [] });
+  await see(production.app, 'LIS', monthIn(1), [300], { callers: ['e'], ago: 14 });
+  await see(production.app, 'LIS', monthIn(1), [9_000], { callers: ['f'], ago: 21 });
+  expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 6, base: { nightly: usd(150) }, months: [{ month: monthIn(1), index: 100, sample_size: 6, year_on_year: null }] });
   expect(asked).toBe(0);
   await production.close();
   const sandbox = await startService({ hotelSuppliers });

@@ -1,7 +1,9 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { leadBucket, monthOf } from '../../src/demand/model/fare-market.ts';
 import type { FareObservation } from '../../src/demand/model/observed-search.ts';
 import { addMonths } from '../../src/demand/model/partition-months.ts';
+import { lastSunday } from '../../src/demand/model/price-unit.ts';
+import { lastClosableDay } from '../../src/demand/roll-up.ts';
 import { insertObservations } from '../../src/demand/store.ts';
 import { makeFundedKey } from '../../src/metering/make-key-for-admin.ts';
 import { addDays, daysBetween } from '../../src/travel/dates.ts';
@@ -25,25 +27,35 @@ interface Seen {
   readonly ago: number;
   readonly departure?: string;
   readonly back?: string | undefined;
+  /** Bucket of lead times; unless told that of the dates. */
+  readonly lead?: number;
+  /** Hash of the organization. */
+  readonly caller?: string;
 }
 
 /** Puts fares into the table as searches of a route had seen them; unless told a return trip 100 days after it was seen. */
 async function see(app: TestService['app'], route: string, fares: readonly Seen[], part: Partial<FareObservation> = {}): Promise<void> {
   const [originCity = '', destinationCity = ''] = route.split('-');
   const [originAirport = '', destinationAirport = ''] = [originCity, destinationCity].map((city) => app.places.city(city)?.airports[0]);
-  await insertObservations(app.db, fares.map(({ price, ago, ...dates }): FareObservation => {
+  await insertObservations(app.db, fares.map(({ price, ago, caller, lead, ...dates }): FareObservation => {
     const seenOn = dayBack(ago);
     const departureDate = dates.departure ?? addDays(seenOn, 100);
     const returnDate = 'back' in dates ? dates.back : addDays(departureDate, 7);
     return {
       market: {
-        originCity, destinationCity, departureMonth: monthOf(departureDate), leadDays: leadBucket(daysBetween(seenOn, departureDate)), cabinClass: 'economy',
+        originCity, destinationCity, departureMonth: monthOf(departureDate), leadDays: lead ?? leadBucket(daysBetween(seenOn, departureDate)), cabinClass: 'economy',
         tripKind: returnDate === undefined ? 'oneway' : 'roundtrip',
       },
-      departureDate, returnDate, seenOn, adultPrice: price, originAirport, destinationAirport, carriers: ['AF'], stops: 0, source: 'few', observedAt: new Date(`${seenOn}T10:00:00Z`), ...part,
+      departureDate, returnDate, seenOn, adultPrice: price, originAirport, destinationAirport, carriers: ['AF'], stops: 0, source: 'few', observedAt: new Date(`${seenOn}T10:00:00Z`), caller, ...part,
     };
   }));
 }
+
+/** Days since the Wednesday of the week before this one: a week that is over, whenever the test runs. */
+const LAST_WEEK = Math.max(...[8, 9, 10, 11, 12, 13, 14].filter((ago) => new Date(`${dayBack(ago)}T00:00:00Z`).getUTCDay() === 3));
+/** Fares of 100 to 500 dollars, each seen by another organization. */
+const FIVE = Array.from({ length: 5 }, (_, index) => ({ price: (index + 1) * 10_000, ago: LAST_WEEK, caller: `caller ${index}` }));
+const NOTHING = { basis: 'observed', sample_size: 0, quantiles: null, history: [], by_departure_month: [], by_lead_time: [] };
 
 /** 20 return fares of 100 to 2,000 dollars, seen on one day. */
 const TWENTY: readonly Seen[] = Array.from({ length: 20 }, (_, index) => ({ price: (index + 1) * 10_000, ago: 3 }));
@@ -157,14 +169,71 @@ test('production tells what it has seen and nothing else; the same supplier in t
   const { key } = await makeFundedKey(production.app, { name: 'Test' });
   const askThere = async () => (await production.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' }, { 'x-api-key': key })).body;
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 0, quantiles: null, history: [], by_departure_month: [], by_lead_time: [] });
-  await see(production.app, 'PAR-NYC', [{ price: 300, ago: 2 }, { price: 200, ago: 2 }]);
-  expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 2, quantiles: { min: usd(200), median: usd(250), max: usd(300) } });
+  await see(production.app, 'PAR-NYC', FIVE.map((fare) => ({ ...fare, ago: LAST_WEEK })));
+  expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 5, quantiles: { min: usd(10_000), median: usd(30_000), max: usd(50_000) } });
   expect(asked).toBe(0);
   await production.close();
   const sandbox = await startService({ flightSuppliers });
   const { status, body } = await sandbox.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' });
   expect([status, body.basis, body.sample_size, body.quantiles, body.history, asked]).toEqual([200, 'observed', 0, null, [], 1]);
   await sandbox.close();
+});
+
+describe('production', () => {
+  let production: TestService;
+  let key = '';
+  beforeAll(async () => {
+    production = await startService({ flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined } });
+    ({ key } = await makeFundedKey(production.app, { name: 'Test' }));
+  });
+  afterAll(() => production.close());
+  const askThere = async (route: string, part: object = {}) => {
+    const [origin, destination] = route.split('-');
+    return (await production.call('POST', '/v1/price_history', { origin, destination, ...part }, { 'x-api-key': key })).body;
+  };
+  const WEEK = { date: dayBack(LAST_WEEK + 2), granularity: 'week', min: usd(10_000), median: usd(30_000), sample_size: 5 };
+
+  test('nothing is told of what one organization has seen, nor of what nobody known has', async () => {
+    await see(production.app, 'OPO-REK', [{ price: 30_000, ago: LAST_WEEK, caller: 'one' }, { price: 20_000, ago: LAST_WEEK, caller: 'one' }]);
+    expect(await askThere('OPO-REK')).toMatchObject(NOTHING);
+    await see(production.app, 'OPO-REK', TWENTY.map((fare) => ({ ...fare, ago: LAST_WEEK })));
+    expect(await askThere('OPO-REK')).toMatchObject(NOTHING);
+  });
+
+  test('what five have seen is told by the week, with what else was seen there', async () => {
+    await see(production.app, 'OPO-OSL', FIVE.slice(1));
+    expect(await askThere('OPO-OSL')).toMatchObject(NOTHING);
+    await see(production.app, 'OPO-OSL', FIVE.slice(0, 1));
+    const body = await askThere('OPO-OSL');
+    expect(body).toMatchObject({ sample_size: 5, quantiles: { min: usd(10_000), median: usd(30_000), max: usd(50_000) }, by_departure_month: [{ sample_size: 5 }], by_lead_time: [{ sample_size: 5 }] });
+    expect([body.history, body.period.end]).toEqual([[WEEK], lastSunday(lastClosableDay(new Date()))]);
+    await see(production.app, 'OPO-OSL', [{ price: 60_000, ago: LAST_WEEK }]);
+    expect(await askThere('OPO-OSL')).toMatchObject({ sample_size: 6, quantiles: { max: usd(60_000) } });
+  });
+
+  test.each<[string, [string, string], Partial<Seen>, Partial<FareObservation>]>([
+    ['of another month of departure', ['LON-VLC', 'LON-SVQ'], { departure: addDays(TODAY, 250), lead: 120 }, {}],
+    ['of another lead time', ['LON-AGP', 'LON-BIO'], { lead: 60 }, {}],
+    ['from another airport', ['LON-PRG', 'LON-BUD'], {}, { originAirport: 'LCY' }],
+    ['in another week', ['LON-ATH', 'LON-ZRH'], { ago: LAST_WEEK + 7, departure: addDays(dayBack(LAST_WEEK), 100), lead: 120 }, {}],
+    ['in the week under way', ['LON-GVA', 'LON-CPH'], { ago: 0, departure: addDays(dayBack(LAST_WEEK), 100), lead: 120 }, {}],
+  ])('what one alone has seen %s is in no figure, with four others and with five', async (_what, [four, five], dates, part) => {
+    for (const [route, others] of [[four, FIVE.slice(1)], [five, FIVE]] as const) {
+      await see(production.app, route, others);
+      await see(production.app, route, [{ price: 77, ago: LAST_WEEK, caller: 'alone', ...dates }], part);
+    }
+    expect(await askThere(four)).toMatchObject(NOTHING);
+    const body = await askThere(five);
+    expect(body).toMatchObject({ sample_size: 5, quantiles: { min: usd(10_000), max: usd(50_000) }, by_departure_month: [{ sample_size: 5 }], by_lead_time: [{ sample_size: 5 }] });
+    expect(body.history).toEqual([WEEK]);
+    expect(await askThere(five, { origin: 'LCY' })).toMatchObject(NOTHING);
+  });
+
+  test('one organization is not five because five months name it differently', async () => {
+    const monthly = FIVE.map((fare, index) => ({ ...fare, ago: LAST_WEEK, departure: addDays(TODAY, 60), observed: addMonths(monthOf(TODAY), -index) }));
+    for (const { observed, ...fare } of monthly) await see(production.app, 'OPO-HEL', [fare], { observedAt: new Date(`${observed}T00:30:00Z`) });
+    expect(await askThere('OPO-HEL')).toMatchObject(NOTHING);
+  });
 });
 
 test('of what a supplier says it had filed, only what can be a fare is told: bought before its departure, in the time looked at, for money', async () => {

@@ -95,7 +95,7 @@ test('recomputing says that nothing differed, or what did, and puts it right', a
   expect(same.split('\n').map((line) => line.replace(/\d+ units, \d+ slices/, ''))).toEqual(['2026-01: : as before', '2026-02: : as before']);
   await sql`update demand_rollup set volumes[1] = volumes[1] + 1 where month = '2026-01-01' and destination = 'LIS' and market_city = 'PAR' and audience = 'couple' and kind = 'search'`.execute(db.q);
   await sql`delete from demand_rollup where month = '2026-02-01'`.execute(db.q);
-  await sql`update demand_slice set cells = '\\x00' where month = '2026-02-01'`.execute(db.q);
+  await sql`update demand_slice set shapes = '\\x00' where month = '2026-02-01'`.execute(db.q);
   const [january, february] = await recomputeDemand(db, 'sandbox', app.clock.now());
   expect(january).toMatchObject({ changes: { added: 0, removed: 0, changed: 1 }, areSlicesChanged: false });
   expect(february).toMatchObject({ changes: { added: february?.units, removed: 0, changed: 0 }, areSlicesChanged: true });

@@ -6,11 +6,15 @@ import { createFareObservations, type FareObservations } from '../../src/demand/
 import { keepPartitions } from '../../src/demand/keep-partitions.ts';
 import type { ObservedSearch } from '../../src/demand/model/observed-search.ts';
 import { listDailyLowestRows } from '../../src/demand/store.ts';
+import { createSealer } from '../../src/platform/crypto.ts';
+import { asId } from '../../src/platform/ids.ts';
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const MARKET = { originCity: 'PAR', destinationCity: 'NYC', departureMonth: '2027-03-01', leadDays: 60, cabinClass: 'economy', tripKind: 'oneway' } as const;
 const JULY = new Date('2026-07-15T12:00:00Z');
+const NELLIES = asId('organization', 'org_nellie');
+const sealer = createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 7)]);
 
 let db: TestDatabase;
 let metrics: Metrics;
@@ -27,17 +31,19 @@ afterEach(async () => {
   await observations.stop();
   for (const name of await partitions()) if (name !== 'fare_observation_default') await sql`drop table ${sql.table(name)}`.execute(db.q);
   await sql`truncate fare_observation`.execute(db.q);
+  await sql`truncate demand_caller_key`.execute(db.q);
 });
 afterAll(() => db.close());
 
 /** What another process would have over the same database. */
-function recorder(now: Date, ownMetrics = metrics): FareObservations {
-  return createFareObservations({ db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics: ownMetrics });
+function recorder(at: Date | (() => Date), ownMetrics = metrics, ownSealer = sealer): FareObservations {
+  const now = at instanceof Date ? () => at : at;
+  return createFareObservations({ db, clock: { now }, log: pino({ level: 'silent' }), metrics: ownMetrics, sealer: ownSealer });
 }
 
 function seen(prices: readonly number[], part: Partial<ObservedSearch> = {}): ObservedSearch {
   const fares = prices.map((adultPrice) => ({ adultPrice, originAirport: 'CDG', destinationAirport: 'JFK', carriers: ['AF'], stops: 0, source: 'few' }));
-  return { market: MARKET, departureDate: '2027-03-05', returnDate: undefined, seenOn: '2026-07-15', fares, ...part };
+  return { organizationId: NELLIES, market: MARKET, departureDate: '2027-03-05', returnDate: undefined, seenOn: '2026-07-15', fares, ...part };
 }
 
 async function counted(name: string): Promise<number> {
@@ -66,6 +72,41 @@ test('what is recorded is written and can be read by another process', async () 
   expect([...other.findMarket(MARKET)].sort()).toEqual([500, 600, 700]);
   expect(other.findMarket({ ...MARKET, leadDays: 30 })).toEqual([]);
   await other.stop();
+});
+
+const callers = async () => (await sql<{ caller: string | null }>`select caller from fare_observation order by observed_at, adult_price`.execute(db.q)).rows.map(({ caller }) => caller);
+
+test('a row knows its organization by the key of the month only: the same in every process, another for others and the next month', async () => {
+  observations.record(seen([500, 600]));
+  await observations.settle();
+  const [other, august] = [recorder(JULY, createMetrics()), recorder(new Date('2026-08-01T00:00:00Z'), createMetrics())];
+  other.record(seen([700]));
+  other.record(seen([800], { organizationId: asId('organization', 'org_other') }));
+  august.record(seen([900]));
+  for (const one of [other, august]) {
+    await one.settle();
+    await one.stop();
+  }
+  const [first, second, third, others, next] = await callers();
+  expect(first).toMatch(/^[\w-]{16}$/);
+  expect([second, third]).toEqual([first, first]);
+  expect(new Set([first, others, next]).size).toBe(3);
+  expect(JSON.stringify((await sql`select * from fare_observation`.execute(db.q)).rows)).not.toContain(NELLIES);
+});
+
+test('a row seen before midnight of a month whose key is gone, or under a key that cannot be opened, is nobody\'s, and is written', async () => {
+  let now = new Date('2026-07-31T23:59:59Z');
+  const late = recorder(() => now, createMetrics());
+  late.record(seen([500]));
+  now = new Date('2026-08-01T02:00:00Z');
+  late.record(seen([600]));
+  await late.settle();
+  await late.stop();
+  const lost = recorder(now, createMetrics(), createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 8)]));
+  lost.record(seen([700]));
+  await lost.settle();
+  await lost.stop();
+  expect(await callers()).toEqual([null, expect.stringMatching(/^[\w-]{16}$/), null]);
 });
 
 test('reading a market again keeps what is not written yet and doubles nothing', async () => {
@@ -158,15 +199,15 @@ test('a row is written whether its month has a partition or not, and moves into 
   expect(await rowsIn('fare_observation_2026_07')).toBe(2);
 });
 
-test('partitions go 13 whole months after their month, and making them twice changes nothing', async () => {
+test('partitions go 12 whole months after their month, and making them twice changes nothing', async () => {
   observations.record(seen([500]));
   await observations.settle();
   await keepPartitions(db, JULY);
   expect((await keepPartitions(db, JULY)).fare_observation).toMatchObject({ toCreate: [], toDrop: [] });
-  await keepPartitions(db, new Date('2027-08-31T23:00:00Z'));
-  expect(await partitions()).toEqual(['fare_observation_2026_07', 'fare_observation_2026_08', 'fare_observation_2027_08', 'fare_observation_2027_09', 'fare_observation_default']);
-  await keepPartitions(db, new Date('2027-09-01T00:00:00Z'));
-  expect(await partitions()).toEqual(['fare_observation_2026_08', 'fare_observation_2027_08', 'fare_observation_2027_09', 'fare_observation_2027_10', 'fare_observation_default']);
+  await keepPartitions(db, new Date('2027-07-31T23:00:00Z'));
+  expect(await partitions()).toEqual(['fare_observation_2026_07', 'fare_observation_2026_08', 'fare_observation_2027_07', 'fare_observation_2027_08', 'fare_observation_default']);
+  await keepPartitions(db, new Date('2027-08-01T00:00:00Z'));
+  expect(await partitions()).toEqual(['fare_observation_2026_08', 'fare_observation_2027_07', 'fare_observation_2027_08', 'fare_observation_2027_09', 'fare_observation_default']);
   expect(await rowsIn('fare_observation')).toBe(0);
 });
 

@@ -5,11 +5,15 @@ import { keepPartitions } from '../../src/demand/keep-partitions.ts';
 import type { ObservedStays } from '../../src/demand/model/observed-stay.ts';
 import { createStayObservations, type StayObservations } from '../../src/demand/stay-observations.ts';
 import { listSeenNights } from '../../src/demand/stay-store.ts';
+import { createSealer } from '../../src/platform/crypto.ts';
+import { asId } from '../../src/platform/ids.ts';
 import { createMetrics, type Metrics } from '../../src/platform/metrics.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 
 const JULY = new Date('2026-07-15T12:00:00Z');
-const LISBON = { cityCode: 'LIS', fromMonth: '2026-08-01', toMonth: '2026-10-01', seenTo: '2026-07-15' };
+const NELLIES = asId('organization', 'org_nellie');
+const sealer = createSealer({ environment: 'sandbox' }, [Buffer.alloc(32, 7)]);
+const LISBON = { cityCode: 'LIS', fromMonth: '2026-08-01', toMonth: '2026-10-01', seenTo: '2026-07-15', callersMin: 1 };
 
 let db: TestDatabase;
 let metrics: Metrics;
@@ -22,7 +26,7 @@ beforeAll(async () => {
 beforeEach(() => {
   metrics = createMetrics();
   now = JULY;
-  observations = createStayObservations({ db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics });
+  observations = createStayObservations({ db, clock: { now: () => now }, log: pino({ level: 'silent' }), metrics, sealer });
 });
 afterEach(async () => {
   await observations.stop();
@@ -32,7 +36,7 @@ afterEach(async () => {
 afterAll(() => db.close());
 
 function seen(nightly: readonly number[], part: Partial<ObservedStays> = {}): ObservedStays {
-  return { cityCode: 'LIS', checkIn: '2026-09-05', nights: 2, adults: 2, rooms: 1, seenOn: '2026-07-15', nightly, ...part };
+  return { organizationId: NELLIES, cityCode: 'LIS', checkIn: '2026-09-05', nights: 2, adults: 2, rooms: 1, seenOn: '2026-07-15', nightly, ...part };
 }
 
 async function counted(name: string): Promise<number> {
@@ -58,6 +62,7 @@ test('a search is one row, with nobody in it', async () => {
   expect(rows).toEqual([{
     observed_at: JULY, seen_on: '2026-07-15', city_code: 'LIS', check_in: '2026-09-05', check_in_month: '2026-09-01', nights: 2, adults: 2, rooms: 1,
     lowest_price: 9_000, median_price: 12_000, currency: 'USD', hotels: 3,
+    caller: expect.stringMatching(/^[\w-]{16}$/),
   }]);
 });
 
@@ -73,6 +78,20 @@ test('months are measured by hand: quartiles of the medians of searches for one 
   expect(august).toEqual({ month: '2026-08-01', count: 1, percentile25: 900, percentile50: 900, percentile75: 900, newest: [900] });
   expect(september).toMatchObject({ month: '2026-09-01', count: 5, percentile25: 200, percentile50: 250, percentile75: 300 });
   expect(september?.newest).toHaveLength(2);
+});
+
+test('a week of a month of check-in counts where enough callers share it: those of one month, for a week cut where the month ends', async () => {
+  const see = async (day: string, organization: string, price: number) => {
+    now = new Date(`${day}T12:00:00Z`);
+    observations.record(seen([price], { organizationId: asId('organization', `org_${organization}`), seenOn: day }));
+    await observations.settle();
+  };
+  const shown = async (callersMin: number) => (await listSeenNights(db, { ...LISBON, seenTo: '2026-08-02', callersMin }, 9)).map(({ count, newest }) => [count, ...newest.toSorted()]);
+  // Monday 27 July to Sunday 2 August; one organization has two names there.
+  for (const [day, organization, price] of [['2026-07-27', 'a', 100], ['2026-07-31', 'b', 200], ['2026-08-01', 'a', 300], ['2026-07-26', 'c', 400]] as const) await see(day, organization, price);
+  expect([await shown(1), await shown(2), await shown(3)]).toEqual([[[4, 100, 200, 300, 400]], [[2, 100, 200]], []]);
+  await see('2026-08-02', 'b', 500);
+  expect([await shown(2), await shown(3)]).toEqual([[[4, 100, 200, 300, 500]], []]);
 });
 
 test('the newest searches are the newest', async () => {
@@ -105,14 +124,14 @@ test('what cannot be written is counted, never thrown; a stop writes what is hel
   expect([await rowsIn('stay_observation'), await counted('bly_stay_observations_dropped_total')]).toEqual([1, 1]);
 });
 
-test('a row is written whether its month has a partition or not, moves into it, and goes 13 whole months later', async () => {
+test('a row is written whether its month has a partition or not, moves into it, and goes 12 whole months later', async () => {
   observations.record(seen([500]));
   await observations.settle();
   expect(await rowsIn('stay_observation_default')).toBe(1);
   await keepPartitions(db, JULY);
   expect([await rowsIn('stay_observation_default'), await rowsIn('stay_observation_2026_07')]).toEqual([0, 1]);
-  await keepPartitions(db, new Date('2027-08-31T23:00:00Z'));
+  await keepPartitions(db, new Date('2027-07-31T23:00:00Z'));
   expect(await rowsIn('stay_observation')).toBe(1);
-  await keepPartitions(db, new Date('2027-09-01T00:00:00Z'));
+  await keepPartitions(db, new Date('2027-08-01T00:00:00Z'));
   expect(await rowsIn('stay_observation')).toBe(0);
 });

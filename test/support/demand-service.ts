@@ -37,6 +37,7 @@ export function evenBaseline(searchesADay: Readonly<Record<string, number>>, sin
   const all = (filter: Parameters<DemandBaseline['byDestination']>[0]) => destinations.reduce((sum, code) => sum + volume(filter, code), 0);
   return {
     since, destinations, markets: ['PAR'],
+    prepare: () => Promise.resolve(),
     byDestination: (filter, from, to) => Float64Array.from(destinations, (code) => volume(filter, code) * days(from, to)),
     byMarket: (filter, from, to) => Float64Array.of(all(filter) * days(from, to)),
     byAudience: (filter, from, to) => Float64Array.of(0, all(filter) * days(from, to), 0, 0, 0),

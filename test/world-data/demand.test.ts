@@ -20,10 +20,10 @@ function worldOf(dir: string): World {
   return world;
 }
 
-describe.each(bundles)('demand in $name', ({ dir }) => {
-  const world = worldOf(dir);
-  const demand = world.demand;
-  const at = (codes: readonly string[], volumes: Float64Array, code: string): number => volumes[codes.indexOf(code)] ?? Number.NaN;
+/** How it is made does not depend on the bundle: worlds are loaded anew for our own only. */
+describe('the making of demand', () => {
+  const dir = OURS;
+  const { demand } = worldOf(dir);
 
   it('is the same in two worlds of one seed, and another one with another seed', () => {
     const filter = { kind: 'search', destination: 'PAR' } as const;
@@ -33,6 +33,31 @@ describe.each(bundles)('demand in $name', ({ dir }) => {
     const other = loadWorld(dir, { seed: 'another' }).demand.daily(filter, ...YEAR);
     expect([...other]).not.toEqual([...demand.daily(filter, ...YEAR)]);
   });
+
+  it('is the same when it was prepared, also by two at once and with a question in between', async () => {
+    const prepared = loadWorld(dir, { seed: 'bly' }).demand;
+    const { signal } = new AbortController();
+    const both = [prepared.prepare(signal), prepared.prepare(signal)];
+    expect(prepared.destinations).toEqual(demand.destinations);
+    await Promise.all(both);
+    const known = prepared.destinations;
+    await prepared.prepare(signal);
+    expect(prepared.destinations).toBe(known);
+    expect(prepared.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS)).toEqual(demand.shape({ kind: 'search', market: 'FR' }, ...YEAR, BOUNDS));
+  });
+
+  it('can be prepared after somebody gave up preparing it', async () => {
+    const left = loadWorld(dir, { seed: 'bly' }).demand;
+    await expect(left.prepare(AbortSignal.abort())).rejects.toThrow();
+    await left.prepare(new AbortController().signal);
+    expect(left.markets).toEqual(demand.markets);
+  });
+});
+
+describe.each(bundles)('demand in $name', ({ dir }) => {
+  const world = worldOf(dir);
+  const demand = world.demand;
+  const at = (codes: readonly string[], volumes: Float64Array, code: string): number => volumes[codes.indexOf(code)] ?? Number.NaN;
 
   it('says of a day the same whichever days are asked for with it', () => {
     const long = demand.daily({ kind: 'trip', market: 'FR' }, '2023-03-01', '2026-03-01');

@@ -35,7 +35,6 @@ ${renderAccess(view)}
 <div id="notice" class="notices" role="alert"></div>
 <div id="explorer" class="explorer" hidden>
 ${renderFilters()}
-<section aria-labelledby="figures-title"><h2 id="figures-title" class="sr">Key figures</h2><dl id="figures" class="figures">${[1, 2, 3, 4].map(() => html`<div class="figure"><dt class="bone"></dt><dd class="bone bone-big"></dd><dd class="bone"></dd></div>`)}</dl></section>
 ${renderStage()}
 ${renderTrend()}
 ${renderLower()}
@@ -95,6 +94,7 @@ function bones(count: number, name: string): readonly Html[] {
 
 function renderStage(): Html {
   return html`<div class="stage">
+<section aria-labelledby="figures-title"><h2 id="figures-title" class="sr">Key figures</h2><dl id="figures" class="figures">${[1, 2, 3, 4].map(() => html`<div class="figure"><dt class="bone"></dt><dd class="bone bone-big"></dd><dd class="bone"></dd></div>`)}</dl></section>
 <section class="card map-card" aria-labelledby="map-title">
 <div class="card-head"><h2 id="map-title">Where demand goes</h2><p id="map-key" class="map-key" aria-hidden="true"></p></div>
 <div id="map" class="map busy"></div>

@@ -1,6 +1,8 @@
 import { formOf } from '../../mcp/model/example.ts';
-import { type JsonSchema, propertiesOf, requiredOf, resolve, schemaAt, schemasAt, typesOf } from '../../mcp/model/json-schema.ts';
+import { isObject, type JsonSchema, propertiesOf, requiredOf, resolve, schemaAt, schemasAt, typesOf } from '../../mcp/model/json-schema.ts';
 
+/** An example longer than this is told by the reference. */
+const exampleLengthMax = 200;
 /** Deeper than this a value is given as JSON. */
 const depthMax = 3;
 
@@ -11,6 +13,8 @@ export interface Field {
   readonly kind: 'value' | 'flag' | 'list' | 'object';
   readonly isRequired: boolean;
   readonly description: string;
+  /** Of an object, and of a list of objects: the option with one of them, as a shell takes it. */
+  readonly asJson?: string;
 }
 
 /** Every field that has an option of its own: the input's fields, and those of objects within it. */
@@ -29,9 +33,28 @@ function fieldsOf(schema: JsonSchema, root: JsonSchema, at: { readonly path: rea
     const own = objectForm(resolve(property, root), root);
     const path = [...at.path, name];
     const kind = kindOf(own);
-    const field: Field = { path, kind, isRequired: at.path.length === 0 && required.includes(name), description: describe(root, { path, own, example: at.example }) };
+    const asJson = jsonOption(root, { path, example: at.example });
+    const field: Field = {
+      path, kind, isRequired: at.path.length === 0 && required.includes(name), description: describe(root, { path, own, example: at.example }), ...(asJson === undefined ? {} : { asJson }),
+    };
     return kind === 'object' && path.length < depthMax ? [field, ...fieldsOf(own, root, { path, example: at.example })] : [field];
   });
+}
+
+/** Says how an object, or a list of them, is written where the service wanted one and got something else. */
+export function hintFor(fields: readonly Field[], { path, problem }: { readonly path: string; readonly problem: string }): string | undefined {
+  if (!/^must be an (?:object|array)$/.test(problem)) return undefined;
+  const name = path.replace(/\[\d+\]$/, '');
+  return fields.find((field) => field.path.join('.') === name)?.asJson;
+}
+
+/** `--series '{"destination":"LIS"}'`. */
+function jsonOption(root: JsonSchema, { path, example }: { readonly path: readonly string[]; readonly example: unknown }): string | undefined {
+  const told = formOf(root, path.join('.'), example)?.example;
+  const one: unknown = Array.isArray(told) ? told[0] : told;
+  if (!isObject(one)) return undefined;
+  const text = `${flagOf(path)} '${JSON.stringify(one).replaceAll("'", String.raw`'\''`)}'`;
+  return text.length > exampleLengthMax ? undefined : text;
 }
 
 /** Of several forms the one with fields: the others can be given as they are. */
@@ -54,11 +77,14 @@ function describe(root: JsonSchema, { path, own, example }: { readonly path: rea
   const said = typeof description === 'string' ? description : typeof items['description'] === 'string' ? items['description'] : '';
   const form = formOf(root, path.join('.'), example);
   const isPlain = kindOf(own) !== 'object' && kindOf(own) !== 'flag' && !Array.isArray(words);
+  const asJson = jsonOption(root, { path, example });
+  const isOfObjects = kindOf(own) === 'list' && asJson !== undefined;
+  const repetition = isOfObjects ? `one JSON object, and may be repeated; or one JSON array of them; example: ${asJson}` : 'may be repeated';
   const notes = [
-    typesOf(own).includes('array') ? 'may be repeated' : (typesOf(own)[0] ?? ''),
+    typesOf(own).includes('array') ? repetition : (typesOf(own)[0] ?? ''),
     ...(Array.isArray(words) ? [`one of ${words.map(String).join(', ')}`] : []),
     ...(fallback === undefined ? [] : [`default: ${JSON.stringify(fallback)}`]),
-    ...(isPlain && form !== undefined && form.example !== undefined && form.example !== 'text' ? [`example: ${shown(form.example)}`] : []),
+    ...(isPlain && !isOfObjects && form !== undefined && form.example !== undefined && form.example !== 'text' ? [`example: ${shown(form.example)}`] : []),
   ].filter((note) => note !== '');
   return `${said === '' ? '' : `${said} `}(${notes.join('; ')})`;
 }

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { moneyOf, textOf } from './cells.ts';
 import { presentAnswer } from './present.ts';
 import { renderTable } from './table.ts';
-import { moneyOf, textOf } from './table-rules.ts';
 
 const plain = (text: string): string => text;
 const screen = { widthMax: 80, heading: plain, dim: plain };
@@ -25,6 +25,13 @@ test('a table that is too wide loses the ends of its widest texts, never of an i
     { header: 'Price', cells: ['9.00 EUR'], isRight: true }, { header: 'Empty', cells: [''] },
   ];
   expect(renderTable(columns, 40, plain)).toEqual(['Id               What              Price', 'trip_0123456789  Munich to Li…  9.00 EUR']);
+});
+
+test('spare columns go first, the last of them before the others, and only where there is no room', () => {
+  const columns = [{ header: 'A', cells: ['a'.repeat(12)] }, { header: 'B', cells: ['b'.repeat(10)], isSpare: true }, { header: 'C', cells: ['cc'] }, { header: 'D', cells: ['d'.repeat(10)], isSpare: true }];
+  const headers = (width: number) => (renderTable(columns, width, plain)[0] ?? '').split(/ +/).join('');
+  expect([40, 39, 28, 27, 16, 15].map(headers)).toEqual(['ABCD', 'ABC', 'ABC', 'AC', 'AC', 'AC']);
+  expect(renderTable(columns, 15, plain)[1]).toBe(`${'a'.repeat(10)}…  cc`);
 });
 
 test('an answer without a rule shows its own fields and its list', () => {

@@ -1,8 +1,7 @@
 import { isObject } from '../../mcp/model/json-schema.ts';
 import { renderTable, type Style } from './table.ts';
-import { at, type ColumnRule, moneyOf, TABLE_RULES, textOf } from './table-rules.ts';
-
-type Values = Readonly<Record<string, unknown>>;
+import { at, type Block, type ColumnRule, moneyOf, type TableRule, textOf, type Values } from './cells.ts';
+import { TABLE_RULES } from './table-rules.ts';
 
 /** How wide the terminal is and how headings stand out in it. */
 export interface Screen {
@@ -22,22 +21,38 @@ export function presentAnswer(operationId: string, answer: unknown, screen: Scre
   const listPath = rule?.list ?? theListOf(answer);
   const rows = rowsAt(answer, listPath);
   const owner = listPath === 'booking.items' && isObject(answer['booking']) ? answer['booking'] : answer;
-  const table = (columns: readonly ColumnRule[], entries: readonly Values[]): string =>
-    entries.length === 0 ? '' : renderTable(columns.map((column) => ({ ...column, cells: entries.map((row) => column.read(row)) })), screen.widthMax, screen.heading).join('\n');
   const parts = [
-    ...keyValues(owner, screen), table(rule?.columns ?? columnsOf(rows), rows),
-    ...(rule?.second === undefined ? [] : [table(rule.second.columns, rowsAt(answer, rule.second.list))]),
+    ...(rule?.facts === undefined ? keyValues(owner, screen) : pairs(rule.facts(answer), screen)),
+    ...blocksOf(answer, rule, rows).map((block) => presentBlock(block, screen)),
     ...(listPath !== undefined && rows.length === 0 ? [screen.dim('Nothing there.')] : []),
-    ...notes(answer, rows.length, rule?.hint).map(screen.dim),
+    ...notes(answer, rows.length, rule).map(screen.dim),
   ];
   return parts.filter((part) => part !== '').join('\n\n');
 }
 
+function blocksOf(answer: Values, rule: TableRule | undefined, rows: readonly Values[]): readonly Block[] {
+  const { blocks } = rule ?? {};
+  const first = blocks === undefined ? [{ columns: rule?.columns ?? columnsOf(rows), rows }] : rows.flatMap((row) => blocks(row));
+  return [...first, ...(rule?.more ?? []).map(({ list, ...block }) => ({ ...block, rows: rowsAt(answer, list) }))];
+}
+
+/** A table under its title and notes; nothing where there is neither a row nor a note. */
+function presentBlock({ title, columns, rows, notes: told = [] }: Block, { widthMax, heading, dim }: Screen): string {
+  if (rows.length === 0 && told.length === 0) return '';
+  const table = rows.length === 0 ? [] : renderTable(columns.map((column) => ({ ...column, cells: rows.map((row) => column.read(row)) })), widthMax, title === undefined ? heading : dim);
+  return [...(title === undefined ? [] : [heading(title)]), ...told.map(dim), ...table].join('\n');
+}
+
 /** The fields that are a word, a number or an amount; what a terminal cannot show well stays in --json. */
-function keyValues(answer: Values, { heading }: Screen): readonly string[] {
+function keyValues(answer: Values, screen: Screen): readonly string[] {
   const shown = Object.entries(answer).filter(([name, value]) => !HIDDEN.has(name) && !name.endsWith('_token') && isShort(value));
-  const width = Math.max(0, ...shown.map(([name]) => name.length));
-  return shown.length === 0 ? [] : [shown.map(([name, value]) => `${heading(name.replaceAll('_', ' ').padEnd(width))}  ${textOf(value)}`).join('\n')];
+  return pairs(shown.map(([name, value]) => [name.replaceAll('_', ' '), textOf(value)]), screen);
+}
+
+function pairs(facts: readonly (readonly [string, string])[], { heading }: Screen): readonly string[] {
+  const shown = facts.filter(([, text]) => text !== '');
+  const width = Math.max(0, ...shown.map(([label]) => label.length));
+  return shown.length === 0 ? [] : [shown.map(([label, text]) => `${heading(label.padEnd(width))}  ${text}`).join('\n')];
 }
 
 function isShort(value: unknown): boolean {
@@ -57,6 +72,7 @@ function lengthOf(value: unknown): number {
 
 function rowsAt(answer: Values, path: string | undefined): readonly Values[] {
   const found = path === undefined ? [] : at(answer, path);
+  if (isObject(found)) return [found];
   return Array.isArray(found) ? found.filter(isObject) : [];
 }
 
@@ -65,8 +81,10 @@ function columnsOf(rows: readonly Values[]): readonly ColumnRule[] {
   return names.slice(0, listColumnsMax).map((name) => ({ header: name.replaceAll('_', ' '), isWhole: /(?:^|_)(?:id|ref|key|secret)$/.test(name), read: (row: Values) => textOf(row[name]) }));
 }
 
-function notes(answer: Values, count: number, hint: string | undefined): readonly string[] {
+function notes(answer: Values, count: number, rule: TableRule | undefined): readonly string[] {
   const token = at(answer, 'pagination.next_page_token') ?? answer['next_page_token'];
-  const lines = [...(count > 0 && hint !== undefined ? [hint] : []), ...(typeof token === 'string' ? [`More: --page-token ${token}`] : [])];
+  const next = typeof token === 'string' ? `--page-token ${token}` : rule?.nextPage?.(answer);
+  const told = rule?.facts !== undefined && Array.isArray(answer['notes']) ? answer['notes'].map(textOf) : [];
+  const lines = [...told, ...(count > 0 && rule?.hint !== undefined ? [rule.hint] : []), ...(next === undefined ? [] : [`More: ${next}`])];
   return lines.length === 0 ? [] : [lines.join('\n')];
 }

@@ -1,30 +1,6 @@
 import { isObject } from '../../mcp/model/json-schema.ts';
-import { plainText } from './table.ts';
-
-type Values = Readonly<Record<string, unknown>>;
-
-/** What of a list's entries is worth a column. */
-export interface ColumnRule {
-  readonly header: string;
-  readonly isRight?: boolean;
-  readonly isWhole?: boolean;
-  read(row: Values): string;
-}
-/** How the answer of an operation is shown: the list in it that matters. */
-export interface TableRule {
-  readonly list: string;
-  readonly columns: readonly ColumnRule[];
-  /** A second list of the same answer. */
-  readonly second?: { readonly list: string; readonly columns: readonly ColumnRule[] };
-  /** What to do with it next. */
-  readonly hint?: string;
-}
-
-const column = (header: string, path: string): ColumnRule => ({ header, read: (row) => textAt(row, path) });
-const id = (header: string, path: string): ColumnRule => ({ ...column(header, path), isWhole: true });
-const amount = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
-const time = (header: string, path: string): ColumnRule => ({ header, isWhole: true, read: (row) => timeAt(row, path) });
-const number = (header: string, path: string): ColumnRule => ({ header, isRight: true, isWhole: true, read: (row) => textAt(row, path) });
+import { amount, at, column, type ColumnRule, id, listAt, number, type TableRule, textAt, time, timeAt } from './cells.ts';
+import { DEMAND_RULES } from './demand-rules.ts';
 
 const FLIGHTS: TableRule = {
   list: 'live_offers',
@@ -62,6 +38,7 @@ const WEBHOOKS: readonly ColumnRule[] = [id('Id', 'id'), column('URL', 'url'), c
 
 /** Column choices of the main lists; anything else is shown by its own fields. */
 export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
+  ...DEMAND_RULES,
   flight_search: FLIGHTS, hotel_search: HOTELS, car_search: CARS,
   places: { list: 'places', columns: [column('Place', 'name'), column('Type', 'type'), column('Code', 'code'), column('City', 'city_code'), column('Country', 'country_code'), id('Place id', 'place_id')] },
   trip: TRIP_ITEMS, get_trip: TRIP_ITEMS, trip_status: TRIP_ITEMS, select_ancillaries: TRIP_ITEMS,
@@ -83,51 +60,9 @@ export const TABLE_RULES: Readonly<Record<string, TableRule>> = {
   list_events: { list: 'events', columns: [time('When', 'occurred_at'), column('Event', 'event'), id('Booking', 'booking_ref'), column('Status', 'status'), id('Event id', 'event_id')] },
   usage: {
     list: 'days', columns: [column('Day', 'date'), column('Operation', 'operation'), number('Calls', 'calls'), number('Credits', 'credits')],
-    second: { list: 'keys', columns: [column('Key', 'name'), column('Prefix', 'prefix'), number('Used', 'used'), number('Left', 'remaining'), number('Limit', 'limit'), time('Counts until', 'resets_at')] },
+    more: [{ list: 'keys', columns: [column('Key', 'name'), column('Prefix', 'prefix'), number('Used', 'used'), number('Left', 'remaining'), number('Limit', 'limit'), time('Counts until', 'resets_at')] }],
   },
 };
-
-/** The value at a path; undefined where there is none. */
-export function at(value: unknown, path: string): unknown {
-  return path.split('.').reduce<unknown>((found, step) => {
-    if (Array.isArray(found)) return found[Number(step)];
-    return isObject(found) && Object.hasOwn(found, step) ? found[step] : undefined;
-  }, value);
-}
-
-/** A value in a few characters: amounts in their currency's decimals, lists of words, nothing for what is absent. */
-export function textOf(value: unknown): string {
-  if (value === null || value === undefined) return '';
-  if (typeof value === 'string') return plainText(value);
-  if (typeof value === 'boolean') return value ? 'yes' : 'no';
-  if (Array.isArray(value)) return value.every((element) => typeof element !== 'object') ? value.map(textOf).join(', ') : `${value.length} ${value.length === 1 ? 'entry' : 'entries'}`;
-  if (isObject(value)) return moneyOf(value) ?? Object.entries(value).filter(([, element]) => element !== null).map(([name, element]) => `${plainText(name.replaceAll('_', ' '))} ${textOf(element)}`).join(', ');
-  return String(value);
-}
-
-/** `{value | amount | total, currency, decimal_places}` as people write it; exact, for the digits are moved and nothing is divided. */
-export function moneyOf(value: Values): string | undefined {
-  const minor = value['value'] ?? value['amount'] ?? value['total'];
-  const { currency, decimal_places: places } = value;
-  if (typeof minor !== 'number' || !Number.isInteger(minor) || typeof currency !== 'string' || typeof places !== 'number' || places < 0 || places > 4) return undefined;
-  const digits = String(Math.abs(minor)).padStart(places + 1, '0');
-  const whole = digits.slice(0, digits.length - places).replaceAll(/\B(?=(?:\d{3})+$)/g, ',');
-  return `${minor < 0 ? '−' : ''}${whole}${places > 0 ? `.${digits.slice(-places)}` : ''} ${plainText(currency)}`;
-}
-
-function textAt(row: unknown, path: string): string {
-  return textOf(at(row, path));
-}
-
-function listAt(row: unknown, path: string): readonly Values[] {
-  const found = at(row, path);
-  return Array.isArray(found) ? found.filter(isObject) : [];
-}
-
-/** Without seconds: `2027-02-05 08:35`. */
-function timeAt(row: unknown, path: string): string {
-  return textAt(row, path).replace(/^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}).*$/, '$1 $2');
-}
 
 function durationAt(row: unknown, path: string): string {
   const minutes = at(row, path);

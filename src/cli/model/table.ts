@@ -5,6 +5,8 @@ export interface Column {
   readonly isRight?: boolean;
   /** Never cut: an id or a secret of which a part is missing is worth nothing. */
   readonly isWhole?: boolean;
+  /** Left out where the table would be too wide with it. */
+  readonly isSpare?: boolean;
 }
 /** How a heading and nothing else is made to stand out. */
 export type Style = (text: string) => string;
@@ -12,10 +14,10 @@ export type Style = (text: string) => string;
 const GAP = '  ';
 const columnWidthMin = 8;
 
-/** A table as lines. Where it is wider than the terminal, the widest columns are cut. */
+/** A table as lines. Where it is wider than the terminal, spare columns are left out, the last first; then the widest are cut. */
 export function renderTable(columns: readonly Column[], widthMax: number, style: Style): readonly string[] {
-  const shown = columns.filter(({ cells }) => cells.some((cell) => cell !== ''));
-  const natural = shown.map(({ header, cells, isWhole }) => ({ width: Math.max(header.length, ...cells.map(lengthOf)), isWhole: isWhole === true }));
+  const shown = leaveOutSpare(columns.filter(({ cells }) => cells.some((cell) => cell !== '')), widthMax);
+  const natural = shown.map((column) => ({ width: widthOf(column), isWhole: column.isWhole === true }));
   const widths = fitWidths(natural, widthMax);
   const line = (read: (column: Column) => string, styled: Style): string =>
     shown.map((column, index) => styled(pad(read(column), widths[index] ?? 0, column.isRight ?? false))).join(GAP).trimEnd();
@@ -26,6 +28,16 @@ export function renderTable(columns: readonly Column[], widthMax: number, style:
 /** Without what would move the cursor or change the terminal: texts come from suppliers and travelers. */
 export function plainText(text: string): string {
   return text.replaceAll(/[\p{Cc}\p{Bidi_Control}]+/gu, ' ').trim();
+}
+
+function leaveOutSpare(columns: readonly Column[], widthMax: number): readonly Column[] {
+  const width = columns.reduce((sum, column) => sum + widthOf(column), GAP.length * (columns.length - 1));
+  const spare = width > widthMax ? columns.findLastIndex(({ isSpare }) => isSpare === true) : -1;
+  return spare === -1 ? columns : leaveOutSpare(columns.toSpliced(spare, 1), widthMax);
+}
+
+function widthOf({ header, cells }: Column): number {
+  return Math.max(lengthOf(header), ...cells.map(lengthOf));
 }
 
 function fitWidths(natural: readonly { readonly width: number; readonly isWhole: boolean }[], widthMax: number): readonly number[] {

@@ -1499,7 +1499,7 @@ export type DemandAudiencesResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
@@ -1511,7 +1511,7 @@ export type DemandAudiencesResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -1664,7 +1664,7 @@ export type DemandDestinationsResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
@@ -1676,7 +1676,7 @@ export type DemandDestinationsResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -1845,7 +1845,7 @@ export type DemandMarketsResponse = {
          */
         volume: number;
         /**
-         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known.
+         * 0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.
          */
         growth: number | null;
         /**
@@ -1857,7 +1857,7 @@ export type DemandMarketsResponse = {
          */
         median_stay_days: number | null;
         /**
-         * For one adult by air, the lowest of the period; null where none is known.
+         * For one adult by air, the lowest of the period; of what was counted here, of the calendar months it touches. Null where none is known.
          */
         lowest_fare: Amount | null;
     }[];
@@ -4908,7 +4908,7 @@ export type HotelPriceIndexResponse = {
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
-     * Searches seen here of the months shown; published nights are not counted.
+     * Searches seen here of the months shown; published nights are not counted. In production only those shown: what fewer than five organizations have searched (of the same month of check-in, in one week) is left out everywhere in this answer, and a week counts once it is over.
      */
     sample_size: number;
     /**
@@ -4922,7 +4922,7 @@ export type HotelPriceIndexResponse = {
         nightly: Amount;
     } | null;
     /**
-     * In order. Months of which nothing is known are left out.
+     * In order. Months of which nothing is known, or may be shown, are left out.
      */
     months: {
         month: string;
@@ -6939,7 +6939,7 @@ export type PriceHistoryResponse = {
     cabin_class: "economy" | "premium_economy" | "business" | "first";
     currency: string;
     /**
-     * Days looked back on: 13 calendar months, on the organization's clock (UTC).
+     * Days looked back on: 13 calendar months, on the organization's clock (UTC). In production it ends with the last week that is over.
      */
     period: {
         start: string;
@@ -6950,11 +6950,11 @@ export type PriceHistoryResponse = {
      */
     basis: "synthetic" | "observed" | "mixed";
     /**
-     * Fares seen here; published ones are not counted.
+     * Fares seen here; published ones are not counted. In production only those shown: what fewer than five organizations have seen (of the same airports, month of departure and lead time, in one week) is left out everywhere in this answer.
      */
     sample_size: number;
     /**
-     * For one adult, measured as in jinko_advice. null where nothing is known.
+     * For one adult, measured as in jinko_advice. null where nothing is known, or may be shown.
      */
     quantiles: {
         min: Amount;
@@ -6964,7 +6964,7 @@ export type PriceHistoryResponse = {
         max: Amount;
     } | null;
     /**
-     * By the day the fare was seen, oldest first: day by day over the last 90 days, week by week before. Days on which nobody looked are left out.
+     * By the day the fare was seen, oldest first: day by day over the last 90 days, week by week before. In production week by week throughout, once the week is over. Days on which nobody looked are left out.
      */
     history: {
         /**
@@ -6979,6 +6979,9 @@ export type PriceHistoryResponse = {
          */
         sample_size: number;
     }[];
+    /**
+     * Made of the same fares as the history.
+     */
     by_departure_month: {
         month: string;
         min: Amount;
@@ -6989,7 +6992,7 @@ export type PriceHistoryResponse = {
         sample_size: number;
     }[];
     /**
-     * By how many days before departure the fare was seen, shortest first.
+     * By how many days before departure the fare was seen, shortest first. Made of the same fares as the history.
      */
     by_lead_time: {
         days_ahead_from: number;

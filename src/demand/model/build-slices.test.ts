@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type CountedUnit, createSliceBuilder, marketName, type Slice, type SliceAxis } from './build-slices.ts';
-import { addHead, emptyCellSum, readDaily } from './packed-cells.ts';
+import { addHead, createNameTable, emptyCellSum, readDays, readIndex } from './packed-cells.ts';
 
 function unit(part: Partial<CountedUnit>): CountedUnit {
   const volume = (part.volumes ?? [1]).reduce((sum, one) => sum + one, 0);
@@ -19,9 +19,9 @@ function build(axis: SliceAxis, units: readonly CountedUnit[]): readonly Slice[]
 }
 
 function volumes(slices: readonly Slice[]): Record<string, number> {
-  return Object.fromEntries(slices.map(({ cells, kind, place, audience }) => {
+  return Object.fromEntries(slices.map(({ head, kind, place, audience }) => {
     const sum = emptyCellSum();
-    addHead(cells, sum, true);
+    addHead(head, sum, true);
     return [`${kind} ${place} ${audience}`, sum.volume];
   }));
 }
@@ -45,7 +45,11 @@ test('days are kept by name, and what belongs to the month as a whole stands fir
   const slices = build('market', [unit({ days: [1, 31], volumes: [2, 3] }), unit({ marketCity: '*', days: [0, 31], volumes: [4, 5] })]);
   const slice = slices.find(({ place, audience }) => place === 'LIS' && audience === '*');
   const read: string[] = [];
-  readDaily(slice?.daily ?? new Uint8Array(), undefined, (name, day, volume) => read.push(`${name} ${day} ${volume}`));
+  const table = createNameTable();
+  const { places, numbers } = readIndex(slice?.index ?? new Uint8Array(), table);
+  for (const [name, place] of places.entries()) {
+    readDays(slice?.daily ?? new Uint8Array(), numbers[name * 3 + 2] ?? 0, numbers[name * 3 + 5] ?? 0, (day, volume) => read.push(`${table.names[place]} ${day} ${volume}`));
+  }
   expect(read).toEqual(['FR 31 5', 'FR/PAR 1 2', 'FR/PAR 31 3']);
   expect([slice?.dayTotals[0], slice?.dayTotals[1], slice?.dayTotals[31]]).toEqual([4, 2, 8]);
 });

@@ -1,5 +1,5 @@
 import { ANY, type DemandKind, UNKNOWN_MARKET } from './demand-event.ts';
-import { emptyMonthCounts, lowerFare, type MonthCounts, packCells, packDaily } from './packed-cells.ts';
+import { BIN_COUNT, DAY_SLOTS, emptyMonthCounts, lowerFare, type MonthCounts, packCells, type PackedCells } from './packed-cells.ts';
 
 /** The question a slice answers: destinations of a market, or markets of a destination. */
 export type SliceAxis = 'destination' | 'market';
@@ -22,13 +22,11 @@ export interface CountedUnit {
 }
 
 /** What was counted in a month, packed by the question it answers. */
-export interface Slice {
+export interface Slice extends PackedCells {
   readonly axis: SliceAxis;
   readonly kind: DemandKind;
   readonly place: string;
   readonly audience: string;
-  readonly cells: Uint8Array;
-  readonly daily: Uint8Array;
   readonly dayTotals: readonly number[];
 }
 
@@ -102,8 +100,9 @@ function countsOf(audiences: Map<string, Map<string, MonthCounts>>, audience: st
 
 function addUnit(counts: MonthCounts, unit: CountedUnit): void {
   const { bins, days } = counts;
-  for (const [index, day] of unit.days.entries()) {
-    const volume = unit.volumes[index] ?? 0;
+  // Run for every unit up to ten times: without iterators, which took a third of it.
+  for (let index = 0; index < unit.days.length; index += 1) {
+    const [day, volume] = [unit.days[index] ?? 0, unit.volumes[index] ?? 0];
     counts.volume += volume;
     days[day] = (days[day] ?? 0) + volume;
   }
@@ -119,13 +118,13 @@ function packPlace(of: { readonly axis: SliceAxis; readonly kind: DemandKind }, 
     const sorted = [...names].sort(([one], [other]) => (one < other ? -1 : 1));
     const all = emptyMonthCounts();
     for (const [, counts] of sorted) addCounts(all, counts);
-    return { ...of, place, audience, cells: packCells(all, sorted), daily: packDaily(sorted), dayTotals: all.days };
+    return { ...of, place, audience, ...packCells(all, sorted), dayTotals: all.days };
   });
 }
 
 function addCounts(all: MonthCounts, counts: MonthCounts): void {
   all.volume += counts.volume;
-  for (const [bin, count] of counts.bins.entries()) all.bins[bin] = (all.bins[bin] ?? 0) + count;
-  for (const [day, count] of counts.days.entries()) all.days[day] = (all.days[day] ?? 0) + count;
+  for (let bin = 0; bin < BIN_COUNT; bin += 1) all.bins[bin] = (all.bins[bin] ?? 0) + (counts.bins[bin] ?? 0);
+  for (let day = 0; day < DAY_SLOTS; day += 1) all.days[day] = (all.days[day] ?? 0) + (counts.days[day] ?? 0);
   all.lowestFare = lowerFare(all.lowestFare, counts.lowestFare);
 }

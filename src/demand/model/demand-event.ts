@@ -90,6 +90,11 @@ export interface DayRange {
   readonly to: IsoDate;
 }
 
+/** Days counted, and how: `byDays` leaves out what could be shown only for a month as a whole, so that two periods compare like with like. */
+export interface CountedDays extends DayRange {
+  readonly byDays?: boolean;
+}
+
 /** What of one destination, market or audience was counted in a period. */
 export interface DemandCell {
   readonly volume: number;

@@ -1,3 +1,4 @@
+import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { type FareMarket, marketKey } from './fare-market.ts';
 
@@ -18,8 +19,10 @@ export interface ObservedFare {
   readonly source: string;
 }
 
-/** What one search saw of one pair of dates. Holds nothing of whoever asked. */
+/** What one search saw of one pair of dates. */
 export interface ObservedSearch {
+  /** Only to be hashed: no row holds it. */
+  readonly organizationId: OrganizationId;
   readonly market: FareMarket;
   readonly departureDate: IsoDate;
   readonly returnDate: IsoDate | undefined;
@@ -28,9 +31,14 @@ export interface ObservedSearch {
   readonly fares: readonly ObservedFare[];
 }
 
-/** One row of what was seen. */
-export interface FareObservation extends Omit<ObservedSearch, 'fares'>, ObservedFare {
+/** One fare on its way to the table. */
+export interface HeldFare extends Omit<ObservedSearch, 'fares'>, ObservedFare {
   readonly observedAt: Date;
+}
+/** One row of what was seen. */
+export interface FareObservation extends Omit<HeldFare, 'organizationId'> {
+  /** The organization under the key of the month (`caller-key.ts`); undefined counts as nobody. */
+  readonly caller: string | undefined;
 }
 
 /**
@@ -44,6 +52,6 @@ export function newsKey(search: ObservedSearch): string {
 }
 
 /** The rows of a search. */
-export function toObservations({ fares, ...question }: ObservedSearch, observedAt: Date): readonly FareObservation[] {
+export function toObservations({ fares, ...question }: ObservedSearch, observedAt: Date): readonly HeldFare[] {
   return fares.map((fare) => ({ ...question, ...fare, observedAt }));
 }

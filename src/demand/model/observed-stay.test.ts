@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest';
+import { asId } from '../../platform/ids.ts';
 import { medianOf, toStayObservation } from './observed-stay.ts';
 
-const search = { cityCode: 'LIS', checkIn: '2027-03-05', nights: 3, adults: 2, rooms: 1, seenOn: '2026-11-22' };
+const search = { organizationId: asId('organization', 'org_nellie'), cityCode: 'LIS', checkIn: '2027-03-05', nights: 3, adults: 2, rooms: 1, seenOn: '2026-11-22' };
 const at = new Date('2026-11-22T10:00:00Z');
 
 test('a search is one row: the lowest and the middle of what its hotels ask for', () => {

@@ -1,8 +1,11 @@
+import type { OrganizationId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { quantileOf } from './quantile.ts';
 
-/** What one hotel search saw of a city. Holds nothing of whoever asked. */
+/** What one hotel search saw of a city. */
 export interface ObservedStays {
+  /** Only to be hashed: no row holds it. */
+  readonly organizationId: OrganizationId;
   readonly cityCode: string;
   readonly checkIn: IsoDate;
   readonly nights: number;
@@ -15,17 +18,22 @@ export interface ObservedStays {
   readonly nightly: readonly number[];
 }
 
-/** The row of one search. Prices in minor units of USD. */
-export interface StayObservation extends Omit<ObservedStays, 'nightly'> {
+/** One search on its way to the table. Prices in minor units of USD. */
+export interface HeldStay extends Omit<ObservedStays, 'nightly'> {
   readonly lowestPrice: number;
   readonly medianPrice: number;
   /** How many hotels had a room. */
   readonly hotels: number;
   readonly observedAt: Date;
 }
+/** The row of one search. */
+export interface StayObservation extends Omit<HeldStay, 'organizationId'> {
+  /** The organization under the key of the month (`caller-key.ts`); undefined counts as nobody. */
+  readonly caller: string | undefined;
+}
 
 /** The row of a search; undefined where no hotel had a room that costs something. */
-export function toStayObservation({ nightly, ...question }: ObservedStays, observedAt: Date): StayObservation | undefined {
+export function toStayObservation({ nightly, ...question }: ObservedStays, observedAt: Date): HeldStay | undefined {
   const prices = nightly.filter((price) => price > 0);
   const medianPrice = medianOf(prices);
   return medianPrice === undefined ? undefined : { ...question, lowestPrice: Math.min(...prices), medianPrice, hotels: prices.length, observedAt };
@@ -37,6 +45,6 @@ export function medianOf(prices: readonly number[]): number | undefined {
 }
 
 /** What makes two searches the same news: same question, same day, same prices in short. */
-export function stayNewsKey({ cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels }: StayObservation): string {
+export function stayNewsKey({ cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels }: Omit<HeldStay, 'organizationId' | 'observedAt'>): string {
   return [cityCode, checkIn, nights, adults, rooms, seenOn, lowestPrice, medianPrice, hotels].join('|');
 }

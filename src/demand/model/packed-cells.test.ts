@@ -1,22 +1,21 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { addCells, addHead, BIN_COUNT, type CellSum, DAY_SLOTS, emptyCellSum, emptyMonthCounts, HEAD_BYTES_MAX, lowerFare, type MonthCounts, packCells, packDaily, readDaily } from './packed-cells.ts';
+import { addHead, addShape, BIN_COUNT, type CellSum, createNameTable, DAY_SLOTS, emptyCellSum, emptyMonthCounts, indexName, lowerFare, type MonthCounts, NAME_BYTES, packCells, type PackedCells, readDays, readIndex, sumDaysBetween } from './packed-cells.ts';
 
 const count = fc.oneof(fc.constant(0), fc.constantFrom(1, 127, 128, 16_383, 16_384, 2 ** 31, 2 ** 32, 2 ** 40), fc.nat(1_000));
 const counts = fc.record({
-  volume: count, bins: fc.array(count, { minLength: BIN_COUNT, maxLength: BIN_COUNT }), lowestFare: count,
+  volume: fc.oneof(fc.constantFrom(0, 1, 2 ** 31, 2 ** 32 - 1), fc.nat(1_000)), bins: fc.array(count, { minLength: BIN_COUNT, maxLength: BIN_COUNT }), lowestFare: count,
   days: fc.array(count, { minLength: DAY_SLOTS, maxLength: DAY_SLOTS }),
 });
 const named = fc.uniqueArray(fc.tuple(fc.constantFrom('*', 'FR', 'FR/PAR', 'NYC', 'DE/??', 'US/LAX'), counts), { selector: ([name]) => name, maxLength: 6 });
 
-function unpack(bytes: Uint8Array): Map<string, CellSum> {
-  const sums = new Map<string, CellSum>();
-  addCells(bytes, (name) => {
-    const sum = sums.get(name) ?? emptyCellSum();
-    sums.set(name, sum);
-    return sum;
-  }, true);
-  return sums;
+function unpack({ index, shapes }: PackedCells, table = createNameTable()): Map<string, CellSum> {
+  const { places, numbers } = readIndex(index, table);
+  return new Map([...places].map((place, name) => {
+    const sum = { ...emptyCellSum(), volume: numbers[(name + 1) * 3] ?? 0 };
+    addShape(shapes, numbers[name * 3 + 1] ?? 0, sum);
+    return [table.names[place] ?? '', sum];
+  }));
 }
 
 function toSum({ volume, bins, lowestFare }: MonthCounts): CellSum {
@@ -25,19 +24,33 @@ function toSum({ volume, bins, lowestFare }: MonthCounts): CellSum {
 
 test('what is packed comes back, whatever the numbers', () => {
   fc.assert(fc.property(counts, named, (all, names) => {
-    const bytes = packCells(all, names);
-    expect(unpack(bytes)).toEqual(new Map(names.map(([name, one]) => [name, toSum(one)])));
+    const packed = packCells(all, names);
+    expect(unpack(packed)).toEqual(new Map(names.map(([name, one]) => [name, toSum(one)])));
     const head = emptyCellSum();
-    addHead(bytes.subarray(0, HEAD_BYTES_MAX), head, true);
+    addHead(packed.head, head, true);
     expect(head).toEqual(toSum(all));
   }));
 });
 
-test('volumes by day come back by name, those of the month as a whole do not', () => {
-  fc.assert(fc.property(named, (names) => {
-    const read: [string, number, number][] = [];
-    readDaily(packDaily(names), undefined, (name, day, volume) => read.push([name, day, volume]));
-    expect(read).toEqual(names.flatMap(([name, { days }]) => days.flatMap((volume, day) => (day > 0 && volume > 0 ? [[name, day, volume]] : []))));
+test('days come back by name, what belongs to the month as a whole does not', () => {
+  fc.assert(fc.property(counts, named, (all, names) => {
+    const { index, daily } = packCells(all, names);
+    const { numbers } = readIndex(index, createNameTable());
+    for (const [name, [, { days }]] of names.entries()) {
+      const [from, to] = [numbers[name * 3 + 2] ?? 0, numbers[name * 3 + 5] ?? 0];
+      const read: [number, number][] = [];
+      readDays(daily, from, to, (day, volume) => read.push([day, volume]));
+      expect(read).toEqual(days.flatMap((volume, day) => (day > 0 && volume > 0 ? [[day, volume]] : [])));
+      expect(sumDaysBetween(daily, from, to, 3, 9)).toBe(days.slice(3, 10).reduce((sum, volume) => sum + volume, 0));
+    }
+  }));
+});
+
+test('names keep their place from month to month, in whatever order they come', () => {
+  fc.assert(fc.property(counts, named, named, (all, one, other) => {
+    const table = createNameTable();
+    for (const names of [one, other, one.toReversed()]) expect(unpack(packCells(all, names), table)).toEqual(new Map(names.map(([name, cell]) => [name, toSum(cell)])));
+    expect(table.names.toSorted()).toEqual([...new Set([...one, ...other].map(([name]) => name))].toSorted());
   }));
 });
 
@@ -48,16 +61,16 @@ test('two months add up, the lowest fare is the lowest of both, and a month in p
   other.bins[2] = 1;
   other.bins[24] = 4;
   const sum = emptyCellSum();
-  addCells(packCells(one, [['PAR', one]]), () => sum, true);
-  addCells(packCells(other, [['PAR', other]]), () => sum, false);
+  addHead(packCells(one, []).head, sum, true);
+  addHead(packCells(other, []).head, sum, false);
   expect([sum.volume, sum.bins[2], sum.bins[24], sum.lowestFare]).toEqual([3, 4, 4, 8_000]);
 });
 
-test('names nobody wants are read over', () => {
-  const one = { ...emptyMonthCounts(), volume: 300 };
-  const sum = emptyCellSum();
-  addCells(packCells(one, [['LON', one], ['PAR', { ...one, volume: 7 }], ['ROM', one]]), (name) => (name === 'PAR' ? sum : undefined), true);
-  expect(sum.volume).toBe(7);
+test('a name too long, or a count that does not fit, is an error and never a wrong number', () => {
+  expect(indexName('FR/PAR')).toBe(';FR/PAR ');
+  expect(indexName('FR/PAR').length).toBe(NAME_BYTES);
+  for (const name of ['FR/PARIS', 'Ü', 'A B']) expect(() => indexName(name)).toThrow(RangeError);
+  expect(() => packCells(emptyMonthCounts(), [['PAR', { ...emptyMonthCounts(), volume: 2 ** 32 }]])).toThrow(RangeError);
 });
 
 test('a fare of nobody is no fare', () => {
@@ -66,5 +79,6 @@ test('a fare of nobody is no fare', () => {
 
 test('a busy cell takes a few dozen bytes', () => {
   const busy = { ...emptyMonthCounts(), volume: 3_000, bins: new Array<number>(BIN_COUNT).fill(100), lowestFare: 45_000 };
-  expect(packCells(emptyMonthCounts(), [['PAR', busy]]).length).toBeLessThan(45);
+  const { index, shapes } = packCells(emptyMonthCounts(), [['PAR', busy]]);
+  expect(index.length + shapes.length).toBeLessThan(70);
 });

@@ -7,7 +7,7 @@ const TODAY = '2026-11-22';
 const problemsOf = (start: string, end: string) => periodProblems({ start, end }, TODAY);
 
 test('a period nobody names is the last 30 days that are over', () => {
-  expect(defaultPeriod('2026-03-01')).toEqual({ from: '2026-01-30', to: '2026-02-28' });
+  expect(defaultPeriod('2026-02-28')).toEqual({ from: '2026-01-30', to: '2026-02-28' });
 });
 
 test('today may be asked for, tomorrow may not', () => {

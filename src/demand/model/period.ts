@@ -26,8 +26,8 @@ export interface PeriodText {
 }
 
 /** The last 30 complete days. */
-export function defaultPeriod(today: IsoDate): DayRange {
-  return { from: addDays(today, -DAYS_DEFAULT), to: addDays(today, -1) };
+export function defaultPeriod(completeThrough: IsoDate): DayRange {
+  return { from: addDays(completeThrough, 1 - DAYS_DEFAULT), to: completeThrough };
 }
 
 /** Everything wrong with a period, each under its field of `path`; none: it may be counted. `today`: the UTC day. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { emptyMonthCounts, packCells, packDaily } from './packed-cells.ts';
-import { askDays, askMarkets, askTotal, cityOfMarket, countryOfMarket, regroup, spanMonths, sumByName, sumDays, sumTotal } from './sum-cells.ts';
+import { emptyMonthCounts, packCells } from './packed-cells.ts';
+import { askDays, askMonths, askTotal, cityOfMarket, countryOfMarket, countWholeMonths, isOfMarket, spanMonths, sumDays, sumHeads, sumNames, sumShapes, sumTotal } from './sum-cells.ts';
 
 function counted(days: Readonly<Record<number, number>>, fare = 0) {
   const counts = { ...emptyMonthCounts(), lowestFare: fare };
@@ -13,7 +13,7 @@ function counted(days: Readonly<Record<number, number>>, fare = 0) {
 }
 
 function month(first: string, names: readonly (readonly [string, ReturnType<typeof counted>])[], all: ReturnType<typeof counted>) {
-  return { number: 0, month: first, cells: packCells(all, names), daily: packDaily(names), dayTotals: all.days };
+  return { number: 0, month: first, ...packCells(all, names), dayTotals: all.days, volume: undefined };
 }
 
 test('a period knows its months, and which of them are not asked for as a whole', () => {
@@ -30,26 +30,51 @@ test('a market is its city, its country, or neither', () => {
 
 test('a country holds its cities and what is known by country only; a city only itself', () => {
   const names = ['*', '??/??', 'DE/BER', 'FR', 'FR/LYS', 'FR/PAR'];
-  const held = (market: string) => names.filter((name) => askMarkets({ kind: 'search', market }).wants?.(name));
+  const held = (market: string) => names.filter((name) => isOfMarket(name, market));
   expect([held('FR'), held('PAR'), held('IT')]).toEqual([['FR', 'FR/LYS', 'FR/PAR'], ['FR/PAR'], []]);
+});
+
+test('months of two periods are read once, shapes for the first only', () => {
+  const asked = askMonths([{ from: '2026-02-10', to: '2026-03-31' }, { from: '2026-01-10', to: '2026-02-28' }]);
+  expect(asked).toEqual({ months: ['2026-02-01', '2026-03-01', '2026-01-01'], edges: ['2026-02-01', '2026-01-01'], shapes: ['2026-02-01', '2026-03-01'] });
 });
 
 test('whole months count with all they hold, months in part by their days in the period', () => {
   const paris = counted({ 0: 100, 1: 1, 20: 10 }, 500);
   const rows = [month('2026-01-01', [['FR/PAR', paris]], paris), month('2026-02-01', [['FR/PAR', paris]], paris)];
-  const filter = { kind: 'search', destination: 'LIS' } as const;
   const days = { from: '2026-01-10', to: '2026-02-28' };
-  const span = spanMonths(days);
-  expect(sumByName(rows, askMarkets(filter), days, span).get('FR/PAR')).toMatchObject({ volume: 121, lowestFare: 500 });
-  expect(sumTotal(rows, askTotal(filter), days, span).volume).toBe(121);
-  const daily = sumDays(rows.map((row) => ({ ...row, daily: undefined })), askDays(filter), days);
-  expect(sumDays(rows.map((row) => ({ ...row, dayTotals: undefined })), askDays({ ...filter, market: 'PAR' }), days)).toEqual(daily);
-  expect(sumDays(rows.map((row) => ({ ...row, dayTotals: undefined })), askDays({ ...filter, market: 'DE' }), days)).toEqual(new Float64Array(50));
+  const sums = sumNames(rows, [days, { from: '2026-01-01', to: '2026-01-19' }]);
+  expect([sums.names, sums.volumes]).toEqual([['FR/PAR'], [[121], [1]]]);
+  expect(sumShapes(sums, () => 'all').get('all')).toMatchObject({ volume: 0, lowestFare: 500, bins: sumHeads(rows, days).bins });
+  expect(sumHeads(rows, { from: '2026-02-01', to: '2026-02-28' }).bins[0]).toBe(111);
+  expect(sumTotal(rows.map((row) => ({ ...row, index: undefined, shapes: undefined, daily: undefined })), days)).toMatchObject({ volume: 121, lowestFare: 500 });
+  const one = rows.map((row) => ({ ...row, head: undefined, dayTotals: undefined, volume: 111 }));
+  expect(sumTotal(one, days)).toMatchObject({ volume: 121, lowestFare: 500 });
+  const daily = sumDays(rows.map((row) => ({ ...row, daily: undefined })), days);
+  expect(sumDays(one, days)).toEqual(daily);
   expect([daily.length, daily[10], daily[22], daily[41], daily.reduce((sum, volume) => sum + volume, 0)]).toEqual([50, 10, 1, 10, 21]);
 });
 
+test('a destination and a market are one name of the slice of the market', () => {
+  const filter = { kind: 'search', destination: 'LIS', market: 'FR' } as const;
+  expect(askTotal(filter)).toEqual({ part: 'name', axis: 'destination', kind: 'search', place: 'FR', audience: '*', name: 'LIS' });
+  expect(askDays(filter).part).toBe('name_days');
+  expect([askDays({ ...filter, market: undefined }), askDays({ ...filter, destination: undefined })]).toMatchObject([{ part: 'days', axis: 'market', place: 'LIS' }, { part: 'days', axis: 'destination', place: 'FR' }]);
+});
+
 test('markets of one country become one, those of none are left out', () => {
-  const sums = new Map(['FR/PAR', 'FR', '??/??'].map((name, index) => [name, { ...counted({}), volume: 10 ** index }]));
-  const countries = regroup(sums, countryOfMarket);
-  expect([...countries].map(([country, { volume }]) => [country, volume])).toEqual([['FR', 11]]);
+  const cell = counted({ 1: 1 });
+  const sums = sumNames([month('2026-01-01', ['FR/PAR', 'FR', '??/??'].map((name) => [name, cell]), cell)], [{ from: '2026-01-01', to: '2026-01-31' }]);
+  expect([...sumShapes(sums, countryOfMarket)].map(([country, { bins }]) => [country, bins[0]])).toEqual([['FR', 2]]);
+});
+
+test('by days, what could be shown only for a month as a whole is left out of whole months too', () => {
+  const paris = counted({ 0: 100, 1: 1, 20: 10 });
+  const rows = [month('2026-01-01', [['FR/PAR', paris]], paris), month('2026-02-01', [['FR/PAR', paris]], paris)];
+  const days = { from: '2026-01-01', to: '2026-02-28' };
+  expect([countWholeMonths(days), countWholeMonths({ from: '2026-01-02', to: '2026-02-28' }), countWholeMonths({ from: '2026-01-02', to: '2026-01-30' })]).toEqual([2, 1, 0]);
+  expect(sumNames(rows, [days, { ...days, byDays: true }]).volumes).toEqual([[222], [22]]);
+  expect(askMonths([{ ...days, byDays: true }]).edges).toEqual(['2026-01-01', '2026-02-01']);
+  const all = rows.map((row) => ({ ...row, index: undefined, shapes: undefined, daily: undefined }));
+  expect([sumTotal(all, days).volume, sumTotal(all, { ...days, byDays: true }).volume]).toEqual([222, 22]);
 });

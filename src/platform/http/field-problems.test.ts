@@ -23,6 +23,16 @@ test('each kind of problem has a sentence of its own', () => {
   for (const [schema, value, problem] of cases) expect(problemsOf(schema, value)).toEqual([{ path: '', problem }]);
 });
 
+test('a number no integer can be is told the bound of its field, once, and the bound of all integers where it has none', () => {
+  const page = z.object({ offset: z.int().min(0).max(10_000), lines: z.array(z.int().max(5)), at: z.int() });
+  expect(problemsOf(page, { offset: 1e21, lines: [1e21, 1e21], at: 1e21 })).toEqual([
+    { path: 'offset', problem: 'must be at most 10000' }, { path: 'lines[0]', problem: 'must be at most 5' }, { path: 'lines[1]', problem: 'must be at most 5' },
+    { path: 'at', problem: `must be at most ${Number.MAX_SAFE_INTEGER}` },
+  ]);
+  expect(problemsOf(page.shape.offset, -1e21)).toEqual([{ path: '', problem: 'must be at least 0' }]);
+  expect(problemsOf(z.union([page, z.string()]), { offset: 1e21, lines: [], at: 0 })).toEqual([{ path: 'offset', problem: 'must be at most 10000' }]);
+});
+
 test('of several accepted forms, the one that was most likely meant is the one explained', () => {
   const form = z.object({ add: z.union([z.object({ token: z.string() }), z.object({ rooms: z.array(z.string()), nights: z.int() })]) });
   expect(problemsOf(form, { add: { rooms: ['a'], nights: 'two' } })).toEqual([{ path: 'add.nights', problem: 'must be a number' }]);

@@ -12,7 +12,7 @@ type Issue = z.core.$ZodIssue;
 
 /** What is wrong where, in the words of the contract: `travelers[0].first_name`, `is required`. */
 export function listProblems(issues: readonly Issue[], prefix: readonly PropertyKey[] = []): readonly FieldProblem[] {
-  return issues.flatMap((issue) => listIssueProblems(issue, prefix)).slice(0, problemsMax);
+  return issues.filter((issue) => !isOutdone(issue, issues)).flatMap((issue) => listIssueProblems(issue, prefix)).slice(0, problemsMax);
 }
 
 /**
@@ -61,6 +61,12 @@ function listIssueProblems(issue: Issue, prefix: readonly PropertyKey[]): readon
     if (nearest && isTelling) return listProblems(nearest, path);
   }
   return [{ path: formatPath(path), problem: issue.message }];
+}
+
+/** Whether an issue is only that no integer is as large, beside one that tells the bound of the field itself. */
+function isOutdone(issue: Issue, issues: readonly Issue[]): boolean {
+  if ((issue.code !== 'too_big' && issue.code !== 'too_small') || issue.origin !== 'int') return false;
+  return issues.some((other) => other !== issue && other.code === issue.code && other.origin !== 'int' && formatPath(other.path) === formatPath(issue.path));
 }
 
 /** Of the forms a union accepts, the caller most likely meant the one with the fewest things wrong; a field left out speaks loudest against a form. */

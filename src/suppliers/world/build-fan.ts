@@ -6,7 +6,7 @@ import { type FareFacts, FanFares } from './fan-fares.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from './network.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../../platform/pace.ts';
 import { CONNECTION_MINUTES_MAX, flownKmMax, isPassable, isSoldConnection } from './rules-of-sale.ts';
 import { type SlicePricer, TIE_FACTORS } from './slice-prices.ts';
 import type { ZoneClock } from './zones.ts';

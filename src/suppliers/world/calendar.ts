@@ -7,7 +7,7 @@ import { type SoldSeats, sellingMoment } from './inventory.ts';
 import { combineDirections, type Journey } from './journeys.ts';
 import { narrowItineraries } from './narrowing.ts';
 import { buildOffer } from './offers.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../../platform/pace.ts';
 import type { PricedSlice, PriceQuestion } from './slice-prices.ts';
 import type { WaySearch } from './ways.ts';
 

@@ -8,7 +8,7 @@ import { createDayCodes, type DayCodes } from './day-codes.ts';
 import type { Fan, FanSide } from './fan.ts';
 import type { FanQuestion } from './fan-days.ts';
 import { NOTHING_SOLD, sellingMoment } from './inventory.ts';
-import type { Pace } from './pace.ts';
+import type { Pace } from '../../platform/pace.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */

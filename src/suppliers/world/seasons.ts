@@ -32,6 +32,11 @@ function calendarOf(day: number): CalendarDay {
   return lastDay;
 }
 
+/** Where seasons are the same: 1 in the north, -1 in the south, 0 between. */
+export function seasonBelt(latitude: number): -1 | 0 | 1 {
+  return latitude > 23 ? 1 : latitude < -23 ? -1 : 0;
+}
+
 function curve(latitude: number, month: number): number {
   const north = NORTH[month] ?? 1;
   const south = SOUTH[month] ?? 1;

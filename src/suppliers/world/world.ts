@@ -20,7 +20,7 @@ import { narrowItineraries } from './narrowing.ts';
 import { buildNetwork } from './network.ts';
 import { createOfferBuilder, sortByPrice } from './offers.ts';
 import { readOfferKey } from './offer-key.ts';
-import { createPace } from './pace.ts';
+import { createPace } from '../../platform/pace.ts';
 import { readRates } from './rates.ts';
 import { createRentalWorld } from './rentals/create-rental-world.ts';
 import type { RentalWorld } from './rentals/rental-world.ts';
@@ -123,7 +123,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
     rentals: createRentalWorld({ dir, atlas, rates, zones, seed }),
-    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed }),
+    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed, pace }),
   };
 }
 

@@ -36,6 +36,9 @@ export function seriesCsv(series: readonly { readonly label: string; readonly tr
   }));
 }
 
+/** Some browsers read the text only after the click was dealt with, and slowly where the file is large. */
+const revokeAfterMs = 10_000;
+
 /** Hands a text to the browser as a file. */
 export function download(name: string, text: string): void {
   const url = URL.createObjectURL(new Blob([text], { type: 'text/csv;charset=utf-8' }));
@@ -43,7 +46,7 @@ export function download(name: string, text: string): void {
   document.body.append(link);
   link.click();
   link.remove();
-  URL.revokeObjectURL(url);
+  setTimeout(() => URL.revokeObjectURL(url), revokeAfterMs);
 }
 
 /** The chart as a table: a line for each point, a column for each series; forecasts with the range they lie in. */

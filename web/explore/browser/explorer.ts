@@ -26,20 +26,38 @@ export class Explorer {
   #asking: AbortController | undefined;
   #timer = 0;
   #page = 0;
+  #isStopped = true;
 
   /** `unauthorized` is called when the API takes the credential no longer. */
   constructor(unauthorized: (message: string) => void) {
     this.#unauthorized = unauthorized;
     this.#controls = new Controls(this);
     this.#views = new Views(this);
-    addEventListener('popstate', () => this.#restore());
-    addEventListener('online', () => this.load());
+    addEventListener('popstate', () => {
+      if (!this.#isStopped) this.#restore();
+    });
+    addEventListener('online', () => {
+      if (!this.#isStopped) this.load();
+    });
+    void this.#views.loadMap();
   }
 
-  /** Shows what the address holds. */
+  /** Shows what the address holds, as whoever the credential names now. */
   start(): void {
+    this.#isStopped = false;
     this.#restore();
-    void this.#views.loadMap();
+  }
+
+  /** Without a credential: asks nothing any more, and keeps and shows nothing of what the former one was answered. */
+  stop(): void {
+    this.#isStopped = true;
+    clearTimeout(this.#timer);
+    this.#asking?.abort();
+    this.#asking = undefined;
+    this.#answered = {};
+    this.#page = 0;
+    this.#views.clear();
+    clearNotices(this.#notice);
   }
 
   state(): ExploreState {

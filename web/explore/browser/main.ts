@@ -1,4 +1,4 @@
-import { ApiFailure, ask, forgetAnswers } from './api.ts';
+import { ApiFailure, ask, forgetAnswers, isAborted } from './api.ts';
 import { findFormToken, findKey, hasCredential, keepKey } from './credential.ts';
 import { get } from './dom.ts';
 import { Explorer } from './explorer.ts';
@@ -13,12 +13,17 @@ const problem = get('key-problem', HTMLElement);
 const explorerFrame = get('explorer', HTMLElement);
 const forget = document.getElementById('forget-key');
 let explorer: Explorer | undefined;
+/** Of the key that was typed last. */
+let trying = new AbortController();
 
 access.addEventListener('submit', (event) => {
   event.preventDefault();
   void tryKey(keyField.value.trim());
 });
-forget?.addEventListener('click', () => askForKey(''));
+forget?.addEventListener('click', () => {
+  askForKey('');
+  keyField.focus();
+});
 if (hasCredential()) open();
 else askForKey('');
 
@@ -27,20 +32,16 @@ function open(): void {
   explorerFrame.hidden = false;
   if (forget) forget.hidden = findKey() === undefined;
   document.getElementById('sign-in')?.toggleAttribute('hidden', findKey() !== undefined);
-  if (explorer) explorer.load();
-  else {
-    explorer = new Explorer(askForKey);
-    explorer.start();
-  }
+  explorer ??= new Explorer(askForKey);
+  explorer.start();
 }
 
 function askForKey(message: string): void {
+  explorer?.stop();
   keepKey(undefined);
   forgetAnswers();
   access.hidden = false;
   explorerFrame.hidden = true;
-  get('lead', HTMLElement).textContent = '';
-  get('basis', HTMLElement).replaceChildren();
   if (forget) forget.hidden = true;
   document.getElementById('sign-in')?.removeAttribute('hidden');
   complain(message);
@@ -49,14 +50,18 @@ function askForKey(message: string): void {
 /** A key is tried before it is kept: a call that costs nothing. */
 async function tryKey(key: string): Promise<void> {
   if (!KEY.test(key)) return complain(key === '' ? 'Paste a key first.' : 'That does not look like a key.');
+  trying.abort();
+  trying = new AbortController();
+  const { signal } = trying;
   keepKey(key);
   try {
-    await ask('/v1/account', undefined, new AbortController().signal);
+    await ask('/v1/account', undefined, signal);
   } catch (error) {
-    keepKey(undefined);
+    if (isAborted(error)) return;
+    const isKnown = error instanceof ApiFailure && error.status === 403;
+    if (!isKnown) keepKey(undefined);
     if (!(error instanceof ApiFailure)) throw error;
-    if (error.status !== 403) return complain(error.status === 401 ? 'The server does not know this key. Check it, or use another.' : describe(error));
-    keepKey(key);
+    if (!isKnown) return complain(error.status === 401 ? 'The server does not know this key. Check it, or use another.' : describe(error));
   }
   keyField.value = '';
   complain('');

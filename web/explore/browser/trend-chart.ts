@@ -67,6 +67,13 @@ export class TrendChart {
     this.#follow(plot, view, lines);
   }
 
+  /** Takes the chart away until there is something to show again. */
+  clear(): void {
+    this.#view = undefined;
+    this.#frame.replaceChildren();
+    this.#frame.classList.add('busy');
+  }
+
   #plot(view: TrendView, lines: readonly Lines[]): SVGSVGElement | HTMLElement {
     const ends = lines.flatMap(({ points }) => points.slice(-1));
     const hasForecast = lines.some(({ forecast }) => forecast.length > 1);

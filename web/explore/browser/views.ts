@@ -24,6 +24,9 @@ export interface Answered {
   readonly subjects?: readonly Subject[];
 }
 
+/** The parts of the page that answers are written into; map, chart and seasons are drawn and cleared by themselves. */
+const ANSWERED_PARTS = ['lead', 'basis', 'figures', 'map-key', 'ranking', 'pages', 'rank-notes', 'legend', 'trend-note', 'trend-table', 'season', 'season-table', 'audiences', 'audience-note'] as const;
+
 /** Everything the page shows of the answers. */
 export class Views {
   readonly #explorer: Explorer;
@@ -31,6 +34,8 @@ export class Views {
   readonly #trend = new TrendChart(get('trend', HTMLElement));
   readonly #ranking = get('ranking', HTMLElement);
   readonly #audiences = get('audiences', HTMLElement);
+  /** What stands in each part before anything is answered. */
+  readonly #shell = ANSWERED_PARTS.map((id) => ({ part: get(id, Element), content: [...get(id, Element).childNodes].map((node) => node.cloneNode(true)) }));
   #answered: Answered = {};
   #lines: ReadonlyMap<string, readonly number[]> = new Map();
 
@@ -40,7 +45,9 @@ export class Views {
     get('rank-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadRanking());
     get('trend-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadSeries());
     // Colours that the code reads (the shades of countries) are others in the dark.
-    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => this.#showMap(this.#answered));
+    matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
+      if (this.#answered.destinations || this.#answered.markets) this.#showMap(this.#answered);
+    });
   }
 
   /** The shapes of the world, a file of their own. */
@@ -66,11 +73,25 @@ export class Views {
   /** Dims what is about to be replaced. */
   wait(isWaiting: boolean): void {
     for (const id of ['figures', 'map', 'ranking', 'trend', 'season', 'audiences']) get(id, Element).classList.toggle('waits', isWaiting);
-    get('explorer', HTMLElement).setAttribute('aria-busy', String(isWaiting));
+    const explorer = get('explorer', HTMLElement);
+    explorer.setAttribute('aria-busy', String(isWaiting));
+    if (isWaiting) explorer.classList.remove('still');
+  }
+
+  /** Takes away all that was answered: the page is as it came. */
+  clear(): void {
+    this.#answered = {};
+    this.#lines = new Map();
+    for (const { part, content } of this.#shell) part.replaceChildren(...content.map((node) => node.cloneNode(true)));
+    this.#map.clear();
+    this.#trend.clear();
+    get('season', Element).classList.add('busy');
+    this.wait(false);
   }
 
   /** Nothing will come: what still only breathes is put to rest. */
   giveUp(all: Answered): void {
+    get('explorer', HTMLElement).classList.add('still');
     if (!all.destinations && !all.markets) this.#ranking.replaceChildren(emptyRow('No figures', 'They appear here once the question is answered.'));
   }
 

@@ -107,6 +107,17 @@ export class WorldMap {
     this.#makeZoomable(svg, [land, ...(view.kind === 'countries' ? [choices] : [])], names);
   }
 
+  /** Takes the map away until there is something to show again. */
+  clear(): void {
+    this.#view = undefined;
+    this.#shapes = new Map();
+    this.#placed = [];
+    this.#active = -1;
+    this.#transform = d3.zoomIdentity;
+    this.#frame.replaceChildren();
+    this.#frame.classList.add('busy');
+  }
+
   /** Marks what the list points at. */
   point(code: string | undefined): void {
     this.#point(code === undefined ? -1 : (this.#view?.marks.findIndex((mark) => mark.code === code) ?? -1));

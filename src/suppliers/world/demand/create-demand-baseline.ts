@@ -1,3 +1,4 @@
+import type { Pace } from '../../../platform/pace.ts';
 import { isoDateToEpochDay, type IsoDate } from '../../../travel/dates.ts';
 import type { BaselineFilter, DemandBaseline } from '../../ports-demand.ts';
 import { buildDemandModel, type DemandFacts, type DemandModel } from './demand-model.ts';
@@ -15,16 +16,32 @@ interface Built {
   readonly markets: readonly string[];
 }
 
-/** The synthetic demand of a world. Nothing is worked out before it is first asked for. */
-export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'>): DemandBaseline {
+/** The synthetic demand of a world. Nothing is worked out before it is first asked for, or prepared. */
+export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'> & { readonly pace: Pace }): DemandBaseline {
   let kept: Built | undefined;
-  const built = (): Built => {
-    kept ??= build(facts);
+  let building: Generator<void, Built> | undefined;
+  /** Does the next piece of the one build there is; a question that comes while it is prepared goes on from there. */
+  const step = (): Built | undefined => {
+    if (kept !== undefined) return kept;
+    building ??= build(facts);
+    const { done, value } = building.next();
+    if (done !== true) return undefined;
+    building = undefined;
+    kept = value;
     return kept;
+  };
+  const built = (): Built => {
+    for (;;) {
+      const whole = step();
+      if (whole !== undefined) return whole;
+    }
   };
   const ordered = (volumes: Float64Array, order: readonly number[]): Float64Array => Float64Array.from(order, (city) => Math.max(0, volumes[city] ?? 0));
   return {
     since: SINCE,
+    prepare: async (signal) => {
+      while (step() === undefined) await facts.pace.breathe(signal);
+    },
     get destinations() {
       return built().destinations;
     },
@@ -44,8 +61,8 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
   };
 }
 
-function build(facts: DemandFacts): Built {
-  const model = buildDemandModel(facts);
+function* build(facts: DemandFacts): Generator<void, Built> {
+  const model = yield* buildDemandModel(facts);
   const codesOf = (order: readonly number[]): readonly string[] => order.map((city) => model.field.codes[city] ?? '');
   return { model, volumes: createDemandVolumes(model), destinations: codesOf(model.destinations), markets: codesOf(model.markets) };
 }

@@ -317,7 +317,8 @@ function product(a: Float64Array, b: Float64Array): Float64Array {
   return row;
 }
 
-function once<T>(make: () => T): () => T {
+/** A maker that makes once. */
+export function once<T>(make: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => {
     made ??= { value: make() };

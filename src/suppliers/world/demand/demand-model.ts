@@ -31,29 +31,36 @@ export interface DemandModel {
   readonly whole: GatheredWeights;
   readonly destinations: readonly number[];
   readonly markets: readonly number[];
+  /** The cities of each cell by what draws people there, and by its own people. These are in one order for all audiences: a cell is of one class. */
+  readonly greatestFirst: { readonly attraction: readonly (readonly number[])[]; readonly home: readonly (readonly number[])[] };
 }
 
 /** Searches of the whole world on an average day of 2019: what a sandbox shows, not what anybody counted. */
 const SEARCHES_A_DAY = 420_000;
 
-/** Builds the model: some tens of milliseconds, a hundred for thousands of cities. */
-export function buildDemandModel({ dir, atlas, network, seed }: DemandFacts): DemandModel {
+/** Builds the model: some tens of milliseconds, a hundred for thousands of cities, in stretches between which others may have their turn. */
+export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): Generator<void, DemandModel> {
   const tables = readDemandTables(dir);
+  yield;
   const field = gatherDemandField(atlas, network, tables, seed);
-  const gravity = weighPairs(field, tables);
+  yield;
+  const gravity = yield* weighPairs(field, tables);
   const whole = emptyWeights(field);
   field.cells.forEach((_, cell) => {
     whole.byAudience.forEach((weights, a) => {
       gatherInbound({ field, gravity }, weights, { cell, audience: a, attraction: gravity.cellAttraction[cell * AUDIENCE_COUNT + a] ?? 0, noise: cellNoise(field, cell, a) });
     });
   });
+  yield;
   const scale = whole.byAudience.map((weights, a) => ((AUDIENCE_TRAITS[a]?.share ?? 0) * SEARCHES_A_DAY) / (total(weights.abroad) + total(weights.home) || 1));
   const sizeAs = (weightOf: (cell: number, audience: number) => number, own: Float32Array): readonly number[] => {
     const sizes = Float64Array.from(field.codes, (_, city) => scale.reduce((sum, factor, a) => sum + factor * (own[city * AUDIENCE_COUNT + a] ?? 0) * weightOf(field.cityCell[city] ?? 0, a), 0));
     return field.codes.map((_, city) => city).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   };
+  const cellsBy = (own: Float32Array): readonly (readonly number[])[] => field.cells.map(({ cities }) => [...cities].sort((a, b) => (own[b * AUDIENCE_COUNT] ?? 0) - (own[a * AUDIENCE_COUNT] ?? 0) || a - b));
   return {
     field, tables, gravity, seed, scale, whole,
+    greatestFirst: { attraction: cellsBy(field.attraction), home: cellsBy(field.home) },
     years: createDemandYears(tables, seed),
     homePairs: findHomePairs(field),
     destinations: sizeAs((cell, a) => rowTotal(gravity.inbound, (cell * AUDIENCE_COUNT + a) * gravity.inboundWidth, gravity.inboundWidth), field.attraction),

@@ -1,10 +1,11 @@
 import type { BaselineFilter, BaselineShape } from '../../ports-demand.ts';
 import type { Atlas, AtlasAirport } from '../atlas.ts';
 import { type Market, referenceUsd } from '../markets.ts';
-import { seasonOf } from '../seasons.ts';
+import { seasonBelt, seasonOf } from '../seasons.ts';
 import { AUDIENCE_TRAITS } from './audiences.ts';
 import type { DemandModel } from './demand-model.ts';
 import type { DemandVolumes, Stretch } from './demand-volumes.ts';
+import { greatestPairs, type Pair } from './greatest-pairs.ts';
 
 /** What shapes are read off. */
 export interface ShapeFacts {
@@ -29,58 +30,22 @@ const LEAD_POWER_BUSINESS = 0.1;
 const FACTOR_BOUNDS = { lead: [0.7, 1.5], stay: [0.65, 1.9] } as const;
 /** What is booked is looked for nearer to the day than what is only looked at. */
 const KIND_LEAD = { search: 1, trip: 0.92, booking: 0.85 } as const;
-/** So many of the greatest pairs stand for what is asked for, in distance and fare. */
-const PLACES_LOOKED_AT = 8;
-
-interface Pair {
-  readonly origin: number;
-  readonly destination: number;
-  readonly volume: number;
-  readonly km: number;
-}
-
 /** Spreads the volume over lead times and stays, and finds the lowest fare there and back among the pairs that matter. */
 export function shapeDemand(facts: ShapeFacts, { filter, stretch, bounds }: ShapeQuestion): BaselineShape {
   const volumes = facts.volumes.byAudience(filter, stretch);
-  const pairs = greatestPairs(facts, filter, stretch);
+  const pairs = greatestPairs({ ...facts, filter, stretch });
   const km = meanKm(pairs);
   const leadBins = new Float64Array(bounds.lead.length);
   const stayBins = new Float64Array(bounds.stay.length);
   AUDIENCE_TRAITS.forEach(({ lead, stay }, a) => {
     const volume = volumes[a] ?? 0;
+    if (volume === 0) return;
     const isBusiness = a === AUDIENCE_TRAITS.length - 1;
     const leadFactor = clamp((km / MEDIAN_KM) ** (isBusiness ? LEAD_POWER_BUSINESS : LEAD_POWER), FACTOR_BOUNDS.lead) * KIND_LEAD[stretch.kind];
     addBins(leadBins, bounds.lead, { median: lead.median * leadFactor, spread: lead.spread, volume });
     addBins(stayBins, bounds.stay, { median: stay.median * clamp((km / MEDIAN_KM) ** STAY_POWER, FACTOR_BOUNDS.stay), spread: stay.spread, volume });
   });
-  return { leadBins: [...leadBins], stayBins: [...stayBins], lowestFare: lowestFare(facts, pairs, stretch) };
-}
-
-/** The pairs that make up most of what is asked for. */
-function greatestPairs({ model, volumes }: ShapeFacts, filter: BaselineFilter, stretch: Stretch): readonly Pair[] {
-  const destinations = filter.destination === undefined ? greatest(volumes.byDestination(filter, stretch)) : [model.field.cityByCode.get(filter.destination) ?? -1];
-  return destinations.flatMap((destination) => {
-    const code = model.field.codes[destination];
-    if (code === undefined) return [];
-    const markets = volumes.byMarket({ ...filter, destination: code }, stretch);
-    return greatest(markets).map((origin) => ({
-      origin, destination, volume: markets[origin] ?? 0,
-      km: model.gravity.km(model.field.cityCell[origin] ?? 0, model.field.cityCell[destination] ?? 0),
-    }));
-  });
-}
-
-function greatest(volumes: Float64Array): readonly number[] {
-  const found: number[] = [];
-  let least = 0;
-  volumes.forEach((volume, city) => {
-    if (volume <= least) return;
-    const at = found.findIndex((known) => (volumes[known] ?? 0) < volume);
-    found.splice(at === -1 ? found.length : at, 0, city);
-    if (found.length > PLACES_LOOKED_AT) found.pop();
-    if (found.length === PLACES_LOOKED_AT) least = volumes[found[PLACES_LOOKED_AT - 1] ?? 0] ?? 0;
-  });
-  return found;
+  return { leadBins: Array.from(leadBins), stayBins: Array.from(stayBins), lowestFare: lowestFare(facts, pairs, stretch) };
 }
 
 function meanKm(pairs: readonly Pair[]): number {
@@ -109,9 +74,17 @@ function normalShare(value: number): number {
 const FARE_SHARE_MIN = 0.1;
 
 function lowestFare(facts: ShapeFacts, pairs: readonly Pair[], stretch: Stretch): number | undefined {
-  const most = Math.max(0, ...pairs.map(({ volume }) => volume));
-  const fares = pairs.filter(({ volume }) => volume >= most * FARE_SHARE_MIN && volume > 0).flatMap((pair) => fareOf(facts, pair, stretch) ?? []);
-  return fares.length === 0 ? undefined : Math.round(Math.min(...fares) * 100);
+  const most = pairs.reduce((greatest, { volume }) => Math.max(greatest, volume), 0);
+  const seasonIn = seasonsOf(stretch);
+  let lowest: number | undefined;
+  for (const pair of pairs) {
+    if (pair.volume < most * FARE_SHARE_MIN || pair.volume <= 0) continue;
+    const base = baseFareOf(facts, pair);
+    if (base === undefined) continue;
+    const usd = base.usd * (1 + SEASON_SHARE * (seasonIn(base.market) - 1)) + TAXES_USD;
+    lowest = Math.min(lowest ?? usd, usd);
+  }
+  return lowest === undefined ? undefined : Math.round(lowest * 100);
 }
 
 /** The world's reference fare to its lowest return in economy, taxes included: medians of searched pairs (README). */
@@ -122,8 +95,29 @@ const TAXES_USD = 35;
 const SEASON_SHARE = 0.5;
 const DAYS_LOOKED_AT = 15;
 
-/** Dollars of the lowest fare there and back for one adult in a stretch; undefined where an end has no airport. */
-function fareOf({ atlas, market, model }: ShapeFacts, pair: Pair, stretch: Stretch): number | undefined {
+/** The fare of a pair before its season. */
+interface BaseFare {
+  readonly usd: number;
+  readonly market: Market;
+}
+/** Fares of pairs do not depend on what is asked: some 100 bytes each. */
+const BASE_FARES_KEPT = 12_000;
+const baseFares = new WeakMap<DemandModel, Map<number, BaseFare | undefined>>();
+
+function baseFareOf(facts: ShapeFacts, pair: Pair): BaseFare | undefined {
+  const kept = baseFares.get(facts.model) ?? new Map<number, BaseFare | undefined>();
+  baseFares.set(facts.model, kept);
+  const key = pair.origin * facts.model.field.codes.length + pair.destination;
+  const known = kept.get(key);
+  if (known !== undefined || kept.has(key)) return known;
+  const found = findBaseFare(facts, pair);
+  if (kept.size >= BASE_FARES_KEPT) kept.clear();
+  kept.set(key, found);
+  return found;
+}
+
+/** Dollars there and back for one adult without taxes; undefined where an end has no airport. */
+function findBaseFare({ atlas, market, model }: ShapeFacts, pair: Pair): BaseFare | undefined {
   const origin = mainAirport(atlas, model.field.codes[pair.origin]);
   const destination = mainAirport(atlas, model.field.codes[pair.destination]);
   if (!origin || !destination) return undefined;
@@ -132,13 +126,31 @@ function fareOf({ atlas, market, model }: ShapeFacts, pair: Pair, stretch: Stret
     const carrier = isLowCost && !found.hasLowCost ? undefined : atlas.airlines.find((airline) => airline.isLowCost === isLowCost && !airline.isScenario && !airline.isBusinessOnly);
     return carrier ? [referenceUsd(carrier, found, found.km, 'economy') * CHEAPEST_RETURN[isLowCost ? 'lowCost' : 'network'][found.isLongHaul ? 'long' : 'short']] : [];
   });
-  return usd.length === 0 ? undefined : Math.min(...usd) * (1 + SEASON_SHARE * (lowestSeason(found, stretch) - 1)) + TAXES_USD;
+  return usd.length === 0 ? undefined : { usd: Math.min(...usd), market: found };
 }
 
-function lowestSeason({ origin, destination }: Market, { from, length }: Stretch): number {
-  let least = Number.POSITIVE_INFINITY;
-  for (let day = from; day < from + Math.max(1, Math.min(length, 366)); day += DAYS_LOOKED_AT) least = Math.min(least, seasonOf(origin.latitude, destination.latitude, day));
-  return least;
+type SeasonOf = (market: Market) => number;
+
+/** The lowest season of pairs in a stretch, worked out once for each two belts. */
+function lowestSeasons({ from, length }: Stretch): SeasonOf {
+  const known = new Map<number, number>();
+  return ({ origin, destination }) => {
+    const belts = seasonBelt(origin.latitude) * 3 + seasonBelt(destination.latitude);
+    let least = known.get(belts);
+    if (least !== undefined) return least;
+    least = Number.POSITIVE_INFINITY;
+    for (let day = from; day < from + Math.max(1, Math.min(length, 366)); day += DAYS_LOOKED_AT) least = Math.min(least, seasonOf(origin.latitude, destination.latitude, day));
+    known.set(belts, least);
+    return least;
+  };
+}
+
+/** Rows of a page are of one stretch. */
+let lastSeasons: { readonly from: number; readonly length: number; readonly seasonOf: SeasonOf } | undefined;
+
+function seasonsOf(stretch: Stretch): SeasonOf {
+  if (lastSeasons?.from !== stretch.from || lastSeasons.length !== stretch.length) lastSeasons = { from: stretch.from, length: stretch.length, seasonOf: lowestSeasons(stretch) };
+  return lastSeasons.seasonOf;
 }
 
 function mainAirport(atlas: Atlas, cityCode: string | undefined): AtlasAirport | undefined {

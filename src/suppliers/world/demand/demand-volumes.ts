@@ -1,7 +1,7 @@
 import type { BaselineFilter } from '../../ports-demand.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS } from './audiences.ts';
-import { createDemandDays, type DemandDays } from './demand-days.ts';
-import { NOISE_COUNT } from './demand-field.ts';
+import { createDemandDays, type DemandDays, once } from './demand-days.ts';
+import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel, gatherWeights, homeByCell, marketCities } from './demand-model.ts';
 import { addDaily, sumDays, type TimeSums, volumeOf } from './time-sums.ts';
 
@@ -19,6 +19,28 @@ export interface DemandVolumes {
   byMarket(filter: BaselineFilter, stretch: Stretch): Float64Array;
   byAudience(filter: BaselineFilter, stretch: Stretch): Float64Array;
   daily(filter: BaselineFilter, stretch: Stretch): Float64Array;
+  /** Searches, trips or bookings for 1 of weight. */
+  scale(kind: BaselineFilter['kind'], audience: number): number;
+  market(code: string): KnownMarket;
+  /** Into every cell from a market, or from everywhere. */
+  inflow(market: string | undefined, stretch: Stretch, audience: number): Inflow;
+  /** Into one city, for 1 of weight and home. */
+  worth(destination: number, stretch: Stretch, audience: number): Worth;
+}
+
+/** What comes into cells for 1 of attraction, by cell. */
+export interface Inflow {
+  readonly smooth: Float64Array;
+  readonly weight: Float64Array;
+  /** What 1 of weight and of each noise adds, and the most that all noises can. */
+  readonly noise: Float64Array;
+  readonly noiseMax: number;
+}
+
+/** By the group travelers come from. */
+interface Worth {
+  readonly abroad: Float64Array;
+  readonly home: Float64Array;
 }
 
 /** Sums of stretches kept: some hundred kilobytes each. Their days, of which each is megabytes, are kept for the last one only. */
@@ -27,25 +49,30 @@ const STRETCHES_KEPT = 6;
 interface Summed {
   readonly days: () => DemandDays;
   readonly sums: (audience: number) => TimeSums;
+  /** Into cells from everywhere. */
+  readonly into: (audience: number) => Inflow;
+  /** Out of cells to everywhere, for 1 of home. */
+  readonly outOf: (audience: number) => Float64Array;
 }
 
 /** Reads volumes off a model. */
 export function createDemandVolumes(model: DemandModel): DemandVolumes {
   const summedOf = rememberStretches(model);
-  const drawnBy = rememberMarkets(model);
+  const marketOf = rememberMarkets(model);
   const scaleOf = (kind: BaselineFilter['kind'], audience: number): number => (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
+  const inflow: DemandVolumes['inflow'] = (market, stretch, audience) => {
+    const summed = summedOf(stretch);
+    return market === undefined ? summed.into(audience) : inflowFrom(model, marketOf(market), { audience, sums: summed.sums(audience) });
+  };
+  const worth: DemandVolumes['worth'] = (destination, stretch, audience) => worthOf(model, destination, { audience, sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) });
+  const facts = { model, marketOf, summedOf, scaleOf, inflow, worth };
   return {
-    byDestination: (filter, stretch) => fillDestinations(model, drawnBy, filter, (audience) => ({ sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) })),
-    byMarket: (filter, stretch) => fillMarkets(model, filter, (audience) => ({ sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) })),
-    byAudience: (filter, stretch) => {
-      const weights = gatherWeights(model, filter);
-      const volumes = new Float64Array(AUDIENCE_COUNT);
-      for (const audience of audiencesOf(filter)) {
-        const own = weights.byAudience[audience];
-        if (own) volumes[audience] = scaleOf(stretch.kind, audience) * volumeOf(own, summedOf(stretch).sums(audience));
-      }
-      return volumes;
-    },
+    inflow, worth,
+    scale: scaleOf,
+    market: marketOf,
+    byDestination: (filter, stretch) => fillDestinations(facts, filter, stretch),
+    byMarket: (filter, stretch) => fillMarkets(facts, filter, stretch),
+    byAudience: (filter, stretch) => Float64Array.from({ length: AUDIENCE_COUNT }, (_, audience) => (audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, stretch, audience) : 0)),
     daily: (filter, stretch) => {
       const weights = gatherWeights(model, filter);
       const volumes = new Float64Array(stretch.length);
@@ -71,11 +98,23 @@ function rememberStretches(model: DemandModel): (stretch: Stretch) => Summed {
       return last.days;
     };
     const sums: (TimeSums | undefined)[] = [];
+    const into: (Inflow | undefined)[] = [];
+    const outOf: (Float64Array | undefined)[] = [];
     const summed: Summed = {
       days,
       sums: (audience) => {
         const own = sums[audience] ?? sumDays(days(), model.field, model.homePairs, audience);
         sums[audience] = own;
+        return own;
+      },
+      into: (audience) => {
+        const own = into[audience] ?? inflowFromAll(model, { audience, sums: summed.sums(audience) });
+        into[audience] = own;
+        return own;
+      },
+      outOf: (audience) => {
+        const own = outOf[audience] ?? outboundAll(model, { audience, sums: summed.sums(audience) });
+        outOf[audience] = own;
         return own;
       },
     };
@@ -86,123 +125,188 @@ function rememberStretches(model: DemandModel): (stretch: Stretch) => Summed {
   };
 }
 
-type SumsOf = (audience: number) => { readonly sums: TimeSums; readonly scale: number };
-
-/** What a market draws out of every cell, by cell and audience. */
-interface Drawn {
+/** The cities of a market and what they draw. */
+export interface KnownMarket {
+  readonly isCountry: boolean;
+  readonly cities: readonly number[];
   readonly country: string;
   readonly group: number;
-  readonly weights: Float64Array;
+  /** Home by cell, then audience. */
+  readonly homes: ReadonlyMap<number, Float64Array>;
+  /** What it draws out of every cell, by cell and audience. */
+  readonly drawn: () => Float64Array;
 }
 
-/** Markets asked about one after the other are often the same: some tens of kilobytes each. */
-const MARKETS_KEPT = 12;
+/** Countries are many cells and asked about in pages; a city is one, drawn again in some microseconds. Some tens of kilobytes each. */
+const MARKETS_KEPT = { country: 110, city: 12 } as const;
 
-function rememberMarkets(model: DemandModel): (market: string) => Drawn {
-  const kept = new Map<string, Drawn>();
+function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {
+  const kept = { country: new Map<string, KnownMarket>(), city: new Map<string, KnownMarket>() };
   return (market) => {
-    const known = kept.get(market);
+    const sort = market.length === 2 ? 'country' : 'city';
+    const known = kept[sort].get(market);
     if (known) return known;
     const cities = marketCities(model, market) ?? [];
     const { country = '', group = 0 } = model.field.cells[model.field.cityCell[cities[0] ?? -1] ?? -1] ?? {};
-    const drawn = { country, group, weights: model.gravity.drawn(homeByCell(model, cities)) };
-    const [oldest] = kept.keys();
-    if (kept.size >= MARKETS_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(market, drawn);
-    return drawn;
+    const homes = homeByCell(model, cities);
+    const found = { isCountry: sort === 'country', cities, country, group, homes, drawn: once(() => model.gravity.drawn(homes)) };
+    const [oldest] = kept[sort].keys();
+    if (kept[sort].size >= MARKETS_KEPT[sort] && oldest !== undefined) kept[sort].delete(oldest);
+    kept[sort].set(market, found);
+    return found;
   };
 }
 
-function fillDestinations(model: DemandModel, drawnBy: (market: string) => Drawn, filter: BaselineFilter, sumsOf: SumsOf): Float64Array {
-  const { field } = model;
+interface Facts extends Pick<DemandVolumes, 'inflow' | 'worth'> {
+  readonly model: DemandModel;
+  readonly marketOf: (market: string) => KnownMarket;
+  readonly summedOf: (stretch: Stretch) => Summed;
+  readonly scaleOf: DemandVolumes['scale'];
+}
+
+/** -1 for a destination that is not known. */
+function destinationOf({ field }: DemandModel, { destination }: BaselineFilter): number | undefined {
+  return destination === undefined ? undefined : (field.cityByCode.get(destination) ?? -1);
+}
+
+function fillDestinations(facts: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+  const { field } = facts.model;
   const volumes = new Float64Array(field.codes.length);
-  const only = filter.destination === undefined ? undefined : field.cityByCode.get(filter.destination);
-  if (filter.destination !== undefined && only === undefined) return volumes;
-  const drawn = filter.market === undefined ? undefined : drawnBy(filter.market);
+  const only = destinationOf(facts.model, filter);
+  if (only === -1) return volumes;
   for (const audience of audiencesOf(filter)) {
-    const { sums, scale } = sumsOf(audience);
-    const visit = (cell: number, cities: readonly number[]): void => {
-      const { smooth, weight } = drawn ? inboundFrom(model, { cell, audience, drawn, sums }) : inboundAll(model, { cell, audience, sums });
-      for (const city of cities) {
-        let noise = 0;
-        for (let n = 0; n < NOISE_COUNT; n += 1) noise += (field.noise[city * NOISE_COUNT + n] ?? 0) * (sums.noise[n] ?? 0);
-        volumes[city] = (volumes[city] ?? 0) + scale * (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) * (smooth + weight * noise);
-      }
-    };
-    if (only === undefined) for (const [cell, { cities }] of field.cells.entries()) visit(cell, cities);
-    else visit(field.cityCell[only] ?? 0, [only]);
+    const flow = facts.inflow(filter.market, stretch, audience);
+    const scale = facts.scaleOf(stretch.kind, audience);
+    const [first, end] = only === undefined ? [0, volumes.length] : [only, only + 1];
+    for (let city = first; city < end; city += 1) volumes[city] = (volumes[city] ?? 0) + scale * inflowTo(field, city, audience, flow);
   }
   return volumes;
 }
 
-interface Inbound {
-  readonly cell: number;
+function inflowTo(field: DemandField, city: number, audience: number, { smooth, weight, noise }: Inflow): number {
+  const cell = field.cityCell[city] ?? 0;
+  return (field.attraction[city * AUDIENCE_COUNT + audience] ?? 0) * ((smooth[cell] ?? 0) + (weight[cell] ?? 0) * noiseAt(field, city, noise));
+}
+
+function noiseAt(field: DemandField, city: number, noises: Float64Array): number {
+  let noise = 0;
+  for (let n = 0; n < NOISE_COUNT; n += 1) noise += (field.noise[city * NOISE_COUNT + n] ?? 0) * (noises[n] ?? 0);
+  return noise;
+}
+
+interface AudienceSums {
   readonly audience: number;
   readonly sums: TimeSums;
 }
 
-/** Volume and weight into a cell from everywhere, for 1 of attraction. */
-function inboundAll({ field, gravity }: DemandModel, { cell, audience, sums }: Inbound) {
-  const { stratum = 0, group = 0 } = field.cells[cell] ?? {};
-  const row = (cell * AUDIENCE_COUNT + audience) * gravity.inboundWidth;
-  const atHome = gravity.inbound[row + field.groupCount] ?? 0;
-  let weight = atHome;
-  let smooth = atHome * (sums.home[stratum * field.groupCount + group] ?? 0);
-  for (let from = 0; from < field.groupCount; from += 1) {
-    const own = gravity.inbound[row + from] ?? 0;
-    weight += own;
-    smooth += own * (sums.abroad[stratum * field.groupCount + from] ?? 0);
-  }
-  return { smooth, weight };
+function emptyInflow({ field }: DemandModel, { noise }: TimeSums): Inflow {
+  return { smooth: new Float64Array(field.cells.length), weight: new Float64Array(field.cells.length), noise, noiseMax: noise.reduce((sum, value) => sum + Math.abs(value), 0) };
+}
+
+function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums): Inflow {
+  const { field: { cells, groupCount }, gravity } = model;
+  const flow = emptyInflow(model, sums);
+  cells.forEach(({ stratum, group }, cell) => {
+    const row = (cell * AUDIENCE_COUNT + audience) * gravity.inboundWidth;
+    const atHome = gravity.inbound[row + groupCount] ?? 0;
+    let weight = atHome;
+    let smooth = atHome * (sums.home[stratum * groupCount + group] ?? 0);
+    for (let from = 0; from < groupCount; from += 1) {
+      const own = gravity.inbound[row + from] ?? 0;
+      weight += own;
+      smooth += own * (sums.abroad[stratum * groupCount + from] ?? 0);
+    }
+    flow.smooth[cell] = smooth;
+    flow.weight[cell] = weight;
+  });
+  return flow;
 }
 
 /** The same from a market, whose cities all lie in one country. */
-function inboundFrom({ field }: DemandModel, { cell, audience, sums, drawn }: Inbound & { readonly drawn: Drawn }) {
-  const { stratum = 0, country = '' } = field.cells[cell] ?? {};
-  const weight = drawn.weights[cell * AUDIENCE_COUNT + audience] ?? 0;
-  return { weight, smooth: weight * ((drawn.country === country ? sums.home : sums.abroad)[stratum * field.groupCount + drawn.group] ?? 0) };
+function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }: AudienceSums): Inflow {
+  const { cells, groupCount } = model.field;
+  const flow = emptyInflow(model, sums);
+  const drawn = market.drawn();
+  cells.forEach(({ stratum, country }, cell) => {
+    const weight = drawn[cell * AUDIENCE_COUNT + audience] ?? 0;
+    flow.weight[cell] = weight;
+    flow.smooth[cell] = weight * ((market.country === country ? sums.home : sums.abroad)[stratum * groupCount + market.group] ?? 0);
+  });
+  return flow;
 }
 
-function fillMarkets(model: DemandModel, filter: BaselineFilter, sumsOf: SumsOf): Float64Array {
+function fillMarkets({ model, marketOf, summedOf, scaleOf, worth }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
   const { field } = model;
   const volumes = new Float64Array(field.codes.length);
-  const to = filter.destination === undefined ? undefined : field.cityByCode.get(filter.destination);
-  if (filter.destination !== undefined && to === undefined) return volumes;
-  const cities = marketCities(model, filter.market) ?? field.codes.map((_, city) => city);
-  const perCell = new Float64Array(field.cells.length);
+  const to = destinationOf(model, filter);
+  if (to === -1) return volumes;
+  const cities = filter.market === undefined ? undefined : marketOf(filter.market).cities;
   for (const audience of audiencesOf(filter)) {
-    const { sums, scale } = sumsOf(audience);
-    perCell.fill(Number.NaN);
-    for (const city of cities) {
-      const cell = field.cityCell[city] ?? 0;
-      if (Number.isNaN(perCell[cell])) perCell[cell] = to === undefined ? outboundAll(model, { cell, audience, sums }) : outboundTo(model, { cell, audience, sums, to });
-      volumes[city] = (volumes[city] ?? 0) + scale * (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (perCell[cell] ?? 0);
+    const perCell = to === undefined ? summedOf(stretch).outOf(audience) : outboundTo(model, to, audience, worth(to, stretch, audience));
+    const scale = to === undefined ? scaleOf(stretch.kind, audience) : 1;
+    for (let i = 0; i < (cities ?? volumes).length; i += 1) {
+      const city = cities === undefined ? i : (cities[i] ?? 0);
+      volumes[city] = (volumes[city] ?? 0) + scale * (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (perCell[field.cityCell[city] ?? 0] ?? 0);
     }
   }
   return volumes;
 }
 
-/** Volume out of a cell to everywhere, for 1 of home. */
-function outboundAll({ field, gravity }: DemandModel, { cell, audience, sums }: Inbound): number {
-  const group = field.cells[cell]?.group ?? 0;
-  const strata = field.strata.length;
-  const row = (cell * AUDIENCE_COUNT + audience) * gravity.outboundWidth;
-  let volume = 0;
-  for (let stratum = 0; stratum < strata; stratum += 1) {
-    const at = stratum * field.groupCount + group;
-    volume += (gravity.outbound[row + stratum] ?? 0) * (sums.abroad[at] ?? 0) + (gravity.outbound[row + strata + stratum] ?? 0) * (sums.home[at] ?? 0);
+function audienceVolume(facts: Facts, filter: BaselineFilter, stretch: Stretch, audience: number): number {
+  const { model, marketOf, summedOf, scaleOf } = facts;
+  const { field, gravity } = model;
+  const to = destinationOf(model, filter);
+  const { sums, outOf } = summedOf(stretch);
+  const scale = scaleOf(stretch.kind, audience);
+  if (to === -1) return 0;
+  if (filter.market === undefined) {
+    if (to !== undefined) return scale * inflowTo(field, to, audience, facts.inflow(undefined, stretch, audience));
+    return scale * volumeOf(model.whole.byAudience[audience] ?? sums(audience), sums(audience));
   }
-  for (let n = 0; n < NOISE_COUNT; n += 1) volume += (gravity.outbound[row + 2 * strata + n] ?? 0) * (sums.noise[n] ?? 0);
+  let volume = 0;
+  const worth = to === undefined ? undefined : facts.worth(to, stretch, audience);
+  const there = field.cityCell[to ?? 0] ?? 0;
+  for (const [cell, home] of marketOf(filter.market).homes) {
+    const each = worth ? gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell) : scale * (outOf(audience)[cell] ?? 0);
+    volume += (home[audience] ?? 0) * each;
+  }
   return volume;
 }
 
+function worthFrom({ cells }: DemandField, worth: Worth, there: number, here: number): number {
+  return (cells[here]?.country === cells[there]?.country ? worth.home : worth.abroad)[cells[here]?.group ?? 0] ?? 0;
+}
+
+/** Volume out of every cell to everywhere, for 1 of home. */
+function outboundAll({ field: { cells, strata, groupCount }, gravity }: DemandModel, { audience, sums }: AudienceSums): Float64Array {
+  return Float64Array.from(cells, ({ group }, cell) => {
+    const row = (cell * AUDIENCE_COUNT + audience) * gravity.outboundWidth;
+    let volume = 0;
+    for (let stratum = 0; stratum < strata.length; stratum += 1) {
+      const at = stratum * groupCount + group;
+      volume += (gravity.outbound[row + stratum] ?? 0) * (sums.abroad[at] ?? 0) + (gravity.outbound[row + strata.length + stratum] ?? 0) * (sums.home[at] ?? 0);
+    }
+    for (let n = 0; n < NOISE_COUNT; n += 1) volume += (gravity.outbound[row + 2 * strata.length + n] ?? 0) * (sums.noise[n] ?? 0);
+    return volume;
+  });
+}
+
 /** The same to one city. */
-function outboundTo({ field, gravity }: DemandModel, { cell, audience, sums, to }: Inbound & { readonly to: number }): number {
-  const there = field.cells[field.cityCell[to] ?? 0];
-  const here = field.cells[cell];
-  if (!there || !here) return 0;
-  let noise = 0;
-  for (let n = 0; n < NOISE_COUNT; n += 1) noise += (field.noise[to * NOISE_COUNT + n] ?? 0) * (sums.noise[n] ?? 0);
-  const smooth = (here.country === there.country ? sums.home : sums.abroad)[there.stratum * field.groupCount + here.group] ?? 0;
-  return gravity.weight(field.cityCell[to] ?? 0, cell, audience) * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0) * (smooth + noise);
+function outboundTo({ field, gravity }: DemandModel, to: number, audience: number, worth: Worth): Float64Array {
+  const there = field.cityCell[to] ?? 0;
+  const volumes = new Float64Array(field.cells.length);
+  for (let cell = 0; cell < volumes.length; cell += 1) volumes[cell] = gravity.weight(there, cell, audience) * worthFrom(field, worth, there, cell);
+  return volumes;
+}
+
+function worthOf({ field }: DemandModel, to: number, { audience, sums, scale }: AudienceSums & { readonly scale: number }): Worth {
+  const row = (field.cells[field.cityCell[to] ?? 0]?.stratum ?? 0) * field.groupCount;
+  const own = scale * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0);
+  const noise = noiseAt(field, to, sums.noise);
+  const rowOf = (table: Float64Array): Float64Array => {
+    const worth = table.slice(row, row + field.groupCount);
+    for (let group = 0; group < worth.length; group += 1) worth[group] = own * ((worth[group] ?? 0) + noise);
+    return worth;
+  };
+  return { abroad: rowOf(sums.abroad), home: rowOf(sums.home) };
 }

@@ -16,6 +16,8 @@ export interface Gravity {
   /** Cells' own attraction, by audience. */
   readonly cellAttraction: Float64Array;
   weight(destination: number, market: number, audience: number): number;
+  /** The weights of all audiences at once, written into an array of theirs. */
+  weighAll(destination: number, market: number, into: Float64Array): void;
   /** Weight into every cell, for 1 of attraction, from cells with so much home by audience. By cell, then audience. */
   drawn(homes: ReadonlyMap<number, Float64Array>): Float64Array;
   /** Great-circle kilometres between two cells' centres. */
@@ -34,10 +36,10 @@ const SUBREGION_BONUS = 1.25;
 const CONTINENT_BONUS = 1.25;
 
 /**
- * Works out all sums, once: some ten million steps. Before it, remote cells are given more and central ones less, because a city
+ * Works out all sums, once: some ten million steps, in stretches of a few milliseconds. Before it, remote cells are given more and central ones less, because a city
  * far from all others is not traveled from that much less: its people go farther.
  */
-export function weighPairs(field: DemandField, tables: DemandTables): Gravity {
+export function* weighPairs(field: DemandField, tables: DemandTables): Generator<void, Gravity> {
   const { cells } = field;
   const strata = field.strata.length;
   const inboundWidth = field.groupCount + 1;
@@ -45,16 +47,25 @@ export function weighPairs(field: DemandField, tables: DemandTables): Gravity {
   const inbound = new Float32Array(cells.length * AUDIENCE_COUNT * inboundWidth);
   const outbound = new Float32Array(cells.length * AUDIENCE_COUNT * outboundWidth);
   const pairs = preparePairs(cells, tables);
-  balance(field, pairs, sumCells(field));
+  yield;
+  yield* balance(field, pairs, sumCells(field));
   const sums = sumCells(field);
-  addPairs({ ...pairs, ...sums, inbound, outbound, inboundWidth, outboundWidth, strata });
+  const all = { ...pairs, ...sums, inbound, outbound, inboundWidth, outboundWidth, strata };
+  for (let from = 0; from < cells.length; from += ROWS_PER_STEP) {
+    addPairs(all, from, Math.min(cells.length, from + ROWS_PER_STEP));
+    yield;
+  }
   return {
     inbound, inboundWidth, outbound, outboundWidth, cellAttraction: sums.cellAttraction,
     weight: (destination, market, audience) => weightOf(pairs, destination, market, audience),
+    weighAll: (destination, market, into) => weighAll(pairs, destination, market, into),
     drawn: (homes) => drawFrom(pairs, homes),
     km: (a, b) => kmOfBin(binOf(pairs, a, b)),
   };
 }
+
+/** Cells weighed against all others in one stretch: a few milliseconds. */
+const ROWS_PER_STEP = 32;
 
 /** What the weight of a pair of cells is made of. */
 interface Pairs {
@@ -90,6 +101,15 @@ function weightOf(pairs: Pairs, destination: number, market: number, audience: n
   return (pulls[((isHome ? BINS : 0) + binOf(pairs, destination, market)) * AUDIENCE_COUNT + audience] ?? 0) * factor;
 }
 
+function weighAll(pairs: Pairs, destination: number, market: number, into: Float64Array): void {
+  const { bonus, pulls, abroad } = pairs;
+  const [there, here] = [bonus.country[destination] ?? 0, bonus.country[market] ?? 0];
+  const isHome = there === here;
+  const factor = destination === market ? 0 : (bonus.factors[there * bonus.countries + here] ?? 1) * (isHome ? 1 : (abroad[market] ?? 1));
+  const pull = ((isHome ? BINS : 0) + binOf(pairs, destination, market)) * AUDIENCE_COUNT;
+  for (let a = 0; a < AUDIENCE_COUNT; a += 1) into[a] = (pulls[pull + a] ?? 0) * factor;
+}
+
 function drawFrom(pairs: Pairs, homes: ReadonlyMap<number, Float64Array>): Float64Array {
   const drawn = new Float64Array(pairs.count * AUDIENCE_COUNT);
   const { bonus, pulls, abroad } = pairs;
@@ -112,9 +132,10 @@ const BALANCE_POWER = { home: 0.75, attraction: 0.3 } as const;
 /** Any audience would do: what lies around a cell is much the same for all. */
 const BALANCE_AUDIENCE = 1;
 
-function balance(field: DemandField, pairs: Pairs, { cellAttraction }: Pick<CellSums, 'cellAttraction'>): void {
+function* balance(field: DemandField, pairs: Pairs, { cellAttraction }: Pick<CellSums, 'cellAttraction'>): Generator<void, void> {
   const around = new Float64Array(pairs.count);
   for (let one = 0; one < pairs.count; one += 1) {
+    if (one % (2 * ROWS_PER_STEP) === 0) yield;
     for (let other = 0; other < one; other += 1) {
       const there = weightOf(pairs, one, other, BALANCE_AUDIENCE);
       around[other] = (around[other] ?? 0) + there * (cellAttraction[one * AUDIENCE_COUNT + BALANCE_AUDIENCE] ?? 0);
@@ -144,9 +165,9 @@ interface PairSums extends Pairs, CellSums {
  * Adds up what each cell draws out of all others and what they draw out of it. Written out flat, and with both sums of the one cell in
  * hand, whose rows are near: it runs half a million times and is most of the time a build takes.
  */
-function addPairs(all: PairSums): void {
+function addPairs(all: PairSums, start: number, end: number): void {
   const { count, group, stratum, abroad, positions, pulls, bonus, strata, inbound, outbound, inboundWidth, outboundWidth, cellHome, cellAttraction, cellNoise } = all;
-  for (let one = 0; one < count; one += 1) {
+  for (let one = start; one < end; one += 1) {
     const country = bonus.country[one] ?? 0;
     const [x, y, z] = [positions[one * 3] ?? 0, positions[one * 3 + 1] ?? 0, positions[one * 3 + 2] ?? 0];
     const ownAbroad = abroad[one] ?? 1;

@@ -8,7 +8,7 @@ export interface Pace {
 }
 
 /**
- * One pace for everything long that a world does: however many of them are under way, one stretch is worked in each turn of
+ * One pace for everything long that is done under it: however many of them are under way, one stretch is worked in each turn of
  * the event loop. Only the order of requests depends on the clock read here, never an answer.
  */
 export function createPace(): Pace {
