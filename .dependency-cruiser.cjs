@@ -59,7 +59,7 @@ module.exports = {
     { name: 'routes-touch-no-storage', severity: 'error', from: { path: '^src/[^/]+/routes[^/]*\\.ts$' }, to: { path: ['store[^/]*\\.ts$', '^node_modules/(kysely|pg)/'] } },
     { name: 'product-needs-no-tests', severity: 'error', from: { path: '^(src|web)/', pathNot: TEST }, to: { path: '^(test|bench)/' } },
     { name: 'no-dev-dependencies-in-product', severity: 'error', from: { path: '^src/', pathNot: TEST }, to: { dependencyTypes: ['npm-dev', 'npm-no-pkg', 'unknown'] } },
-    { name: 'resolvable', severity: 'error', from: {}, to: { couldNotResolve: true } },
+    { name: 'resolvable', severity: 'error', comment: 'Packages that are nothing but types (@types/geojson) are resolved by the compiler.', from: {}, to: { couldNotResolve: true, pathNot: '^(geojson|topojson-specification)$' } },
     ...domainRules,
     ...privateStores,
   ],

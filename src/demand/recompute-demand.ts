@@ -1,6 +1,5 @@
 import type { Config } from '../platform/config.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { IsoDate } from '../travel/dates.ts';
 import { addMonths, OBSERVATION_MONTHS_KEPT } from './model/partition-months.ts';
 import { type Recount, recountMonth } from './roll-up.ts';
 import { listEventMonths } from './rollup-store.ts';

@@ -3,9 +3,10 @@ import type { Config } from '../platform/config.ts';
 import type { Db, Tx } from '../platform/db/db.ts';
 import { addDays, daysBetween, type IsoDate } from '../travel/dates.ts';
 import { createSliceBuilder, type SliceAxis } from './model/build-slices.ts';
-import { addMonths } from './model/partition-months.ts';
+import { addMonths, OBSERVATION_MONTHS_KEPT } from './model/partition-months.ts';
+import { countUnitsInParts } from './rollup-parts-store.ts';
 import {
-  closeDays, compareUnits, countUnits, deleteCallerKeysBefore, getProgress, listEventMonths, listUncountedMonths, lockRollUp, noteCounted, readUnits,
+  closeDays, compareUnits, countUnits, deleteCallerKeysBefore, getProgress, letOthersRun, listEventMonths, listUncountedMonths, lockRollUp, noteCounted, readUnits,
   replaceUnits, type RollUpRules, type UnitChanges,
 } from './rollup-store.ts';
 import { digestSlices, replaceSlices } from './slice-store.ts';
@@ -77,7 +78,7 @@ export function nextClosing(now: Date): Date {
 export async function rollUpMonth(db: Db, rules: RollUpRules): Promise<MonthCount> {
   return db.transaction(async (tx) => {
     await lockRollUp(tx);
-    return count(tx, rules);
+    return count(tx, db.kind, rules);
   });
 }
 
@@ -94,7 +95,7 @@ export async function recountMonth(db: Db, environment: Config['environment'], m
     const before = await digestSlices(tx, month);
     let changes: UnitChanges = { added: 0, removed: 0, changed: 0 };
     const rules = environment === 'production' ? closedMonthRules(month, countedThrough) : openMonthRules(month);
-    const counted = await count(tx, rules, async () => { changes = await compareUnits(tx, month); });
+    const counted = await count(tx, db.kind, rules, async () => { changes = await compareUnits(tx, month); });
     return { ...counted, changes, areSlicesChanged: before !== (await digestSlices(tx, month)) };
   });
 }
@@ -124,23 +125,39 @@ async function countNextMonth(db: Db): Promise<MonthCount | undefined> {
     await lockRollUp(tx);
     const { closedThrough, countedThrough } = await getProgress(tx);
     const [month, later] = countedThrough < closedThrough ? await listEventMonths(tx, addDays(countedThrough, 1), closedThrough) : [];
-    const counted = month === undefined ? undefined : await count(tx, closedMonthRules(month, closedThrough));
+    const counted = month === undefined ? undefined : await count(tx, db.kind, closedMonthRules(month, closedThrough));
     await noteCounted(tx, later === undefined ? closedThrough : addDays(later, -1));
     return counted;
   });
 }
 
-/** Events are written into this month, or just after midnight into the last: no others are looked at. */
+/** Databases of which this process has looked at every month. */
+const lookedThrough = new WeakSet<object>();
+
+/**
+ * Events are written into this month, or just after midnight into the last: no others are looked at, but by the first run of a process,
+ * which finds what was left when the last one stopped. Where events are gone counts stay.
+ */
 async function countOpenMonths({ db, clock }: App): Promise<readonly MonthCount[]> {
-  const from = addMonths(monthOf(clock.now().toISOString()), -1);
+  const month = monthOf(clock.now().toISOString());
+  const usual = addMonths(month, -1);
+  const isFirst = !lookedThrough.has(db.scope);
+  // As in `recomputeDemand`: of the oldest month not every event is left.
+  const from = isFirst ? addMonths(month, 1 - OBSERVATION_MONTHS_KEPT) : usual;
+  const kept = isFirst ? await listEventMonths(db, from, month) : [];
   const counted: MonthCount[] = [];
-  for (const month of await listUncountedMonths(db, from)) counted.push(await rollUpMonth(db, openMonthRules(month)));
+  for (const one of await listUncountedMonths(db, from)) {
+    if (one >= usual || kept.includes(one)) counted.push(await rollUpMonth(db, openMonthRules(one)));
+  }
+  lookedThrough.add(db.scope);
   return counted;
 }
 
-async function count(tx: Tx, rules: RollUpRules, compare?: () => Promise<void>): Promise<MonthCount> {
-  await countUnits(tx, rules);
+async function count(tx: Tx, kind: Db['kind'], rules: RollUpRules, compare?: () => Promise<void>): Promise<MonthCount> {
+  if (kind === 'embedded' && rules.callersMin === 1) await countUnitsInParts(tx, rules);
+  else await countUnits(tx, rules);
   await compare?.();
+  await letOthersRun();
   const units = await replaceUnits(tx, rules.month);
   const writer = await replaceSlices(tx, rules.month);
   for (const axis of AXES) {

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { LIFT_STATEMENT_TIMEOUT } from '../platform/db/driver.ts';
@@ -11,6 +12,8 @@ const ROLL_UP_LOCK = 7_220_193;
 const WORK_MEMORY = '64MB';
 /** Units read at once: a few hundred kB. */
 const UNITS_A_FETCH = 2_000;
+/** Pages (8 kB) of a table that a statement takes at once: some thousand rows, tens of milliseconds on the embedded database. */
+const PAGES_A_PIECE = 64;
 
 /**
  * What the units of a month are cut by, the finest first (decision 28); what has too few callers falls to the next. All but the
@@ -28,6 +31,8 @@ const LADDER = [
 const STEPS_OF_A_DAY = 4;
 /** Stands for the stay of a journey one way; 4 bits hold every bin beside it. */
 const NO_BIN = sql.lit(15);
+/** What tells units apart in a month. */
+const UNIT_KEY = sql.raw('kind, destination, market_country, market_city, audience');
 const DAY = sql`extract(day from day)::smallint`;
 const LEAD_BIN = sql`width_bucket(lead_days::integer, ${aboveBounds(LEAD_BOUNDS)})::smallint`;
 const STAY_BIN = sql`width_bucket(stay_days::integer, ${aboveBounds(STAY_BOUNDS)})::smallint`;
@@ -122,11 +127,11 @@ export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<rea
 /** Counts a month's events into `demand_unit`, a table of this transaction. Run under the lock. */
 export async function countUnits(tx: Tx, rules: RollUpRules): Promise<void> {
   // Where every event is shown there is no ladder, and nobody's callers to be told apart.
-  if (rules.callersMin === 1) return createUnits(tx, everyEvent(rules));
+  if (rules.callersMin === 1) return createUnits(tx, selectUnits(everyEvent(rules), 1));
   await createSigns(tx, rules);
   const steps = rules.isOver ? LADDER.length : STEPS_OF_A_DAY;
   for (let step = 0; step < steps; step += 1) await takeStep(tx, step, rules.callersMin);
-  await createUnits(tx, takenSigns());
+  await createUnits(tx, selectUnits(takenSigns(), rules.callersMin));
 }
 
 /** The events of the month, alike ones of a caller together; `step` is that of the ladder, null where none is found. */
@@ -158,15 +163,20 @@ async function takeStep(tx: Tx, step: number, callersMin: number): Promise<void>
     where sign.step is null and ${alike}`.execute(tx.q);
 }
 
-/** What the steps have taken, under the columns they cut by. */
+/** What the steps have taken, under the columns they cut by. Its fares are those of `fareOfCallers`. */
 function takenSigns(): RawBuilder<unknown> {
   const any = sql.lit(ANY);
   const isKept = (column: (typeof LADDER)[0][number]) => sql.join(LADDER.flatMap((columns, step) => (columns.some((one) => one === column) ? [sql.lit(step)] : [])));
   const cut = (column: 'market_country' | 'market_city' | 'audience') => sql`case when step in (${isKept(column)}) then ${sql.ref(column)} else ${any} end as ${sql.ref(column)}`;
   return sql`
     select kind, destination, ${cut('market_country')}, ${cut('market_city')}, ${cut('audience')},
-      case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare
+      case when step in (${isKept('day')}) then day else 0::smallint end as day, lead_bin, stay_bin, events, lowest_fare, caller
     from demand_sign where step is not null`;
+}
+
+/** Columns of an event as `selectUnits` takes them, but for those that are as in the table. */
+export function eventColumns(): RawBuilder<unknown> {
+  return sql`${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin, 1 as events, case when product = 'flight' then price_usd end as lowest_fare`;
 }
 
 /** Every event of the month. A city has one country here too. */
@@ -176,24 +186,26 @@ function everyEvent(rules: RollUpRules): RawBuilder<unknown> {
       select market_city, max(market_country) as country from demand_event where ${isCounted(rules)} and market_city <> ${sql.lit(UNKNOWN_MARKET)}
       group by market_city having min(market_country) <> max(market_country)
     )
-    select kind, destination, coalesce(city.country, market_country) as market_country, market_city, audience, ${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin,
-      1 as events, case when product = 'flight' then price_usd end as lowest_fare
+    select kind, destination, coalesce(city.country, market_country) as market_country, market_city, audience, ${eventColumns()}
     from demand_event
     left join city using (market_city) where ${isCounted(rules)}`;
+}
+
+async function createUnits(tx: Tx, units: RawBuilder<unknown>): Promise<void> {
+  await sql`create temporary table demand_unit on commit drop as ${units}`.execute(tx.q);
 }
 
 /**
  * Counts what is taken, as the rows of `demand_rollup`. Day and bins of an event are one number, and those of a unit one array:
  * texts are grouped once and never sorted, which was most of the time this took.
  */
-async function createUnits(tx: Tx, taken: RawBuilder<unknown>): Promise<void> {
+export function selectUnits(taken: RawBuilder<unknown>, callersMin: number): RawBuilder<unknown> {
   const bins = (column: string, count: number) => sql.join(Array.from({ length: count }, (_, bin) => sql`coalesce(sum(events) filter (where ${sql.ref(column)} = ${sql.lit(bin)}), 0)::integer`));
-  await sql`
-    create temporary table demand_unit on commit drop as
-    with unit as materialized (
-      select row_number() over () as unit, kind, destination, market_country, market_city, audience, min(lowest_fare) as lowest_fare,
+  return sql`
+    with taken as ${callersMin === 1 ? sql`not materialized` : sql`materialized`} (${taken}), unit as materialized (
+      select row_number() over () as unit, ${UNIT_KEY}, min(lowest_fare) as lowest_fare,
         array_agg(((events::bigint * 32 + day) * 16 + lead_bin) * 16 + coalesce(stay_bin, ${NO_BIN})) as codes
-      from (${taken}) as taken group by kind, destination, market_country, market_city, audience
+      from taken group by ${UNIT_KEY}
     ), sign as materialized (
       select unit, (code >> 13)::integer as events, ((code >> 8) & 31)::smallint as day, ((code >> 4) & 15)::smallint as lead_bin, (code & 15)::smallint as stay_bin
       from unit cross join lateral unnest(codes) as code
@@ -203,8 +215,17 @@ async function createUnits(tx: Tx, taken: RawBuilder<unknown>): Promise<void> {
     ), binned as (
       select unit, array[${bins('lead_bin', LEAD_BOUNDS.length)}] as lead_bins, array[${bins('stay_bin', STAY_BOUNDS.length)}] as stay_bins from sign group by unit
     )
-    select kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare
-    from unit join dated using (unit) join binned using (unit)`.execute(tx.q);
+    select ${UNIT_KEY}, days, volumes, lead_bins, stay_bins, ${callersMin === 1 ? sql`unit.lowest_fare` : sql`fare.lowest_fare`} as lowest_fare
+    from unit join dated using (unit) join binned using (unit) ${callersMin === 1 ? sql`` : sql`left join (${fareOfCallers(callersMin)}) as fare using (${UNIT_KEY})`}`;
+}
+
+/** By unit, the lowest fare that so many callers have seen: of the lowest of each the one at this place. The lowest of all is some one caller's. */
+function fareOfCallers(callersMin: number): RawBuilder<unknown> {
+  return sql`
+    select ${UNIT_KEY}, lowest_fare from (
+      select ${UNIT_KEY}, lowest_fare, row_number() over (partition by ${UNIT_KEY} order by lowest_fare) as place
+      from (select ${UNIT_KEY}, caller, min(lowest_fare) as lowest_fare from taken where lowest_fare is not null group by ${UNIT_KEY}, caller) as seen
+    ) as ranked where place = ${sql.lit(callersMin)}`;
 }
 
 /** How the units just counted differ from the month's rows. */
@@ -219,14 +240,39 @@ export async function compareUnits(tx: Tx, month: IsoDate): Promise<UnitChanges>
   return rows[0] ?? { added: 0, removed: 0, changed: 0 };
 }
 
-/** Puts the units just counted in the place of the month's rows; answers how many there are. */
+/** Puts the units just counted in the place of the month's rows, some thousand at a time; answers how many there are. */
 export async function replaceUnits(tx: Tx, month: IsoDate): Promise<number> {
   await sql`delete from demand_rollup where month = ${month}::date`.execute(tx.q);
-  const { numAffectedRows } = await sql`
-    insert into demand_rollup (month, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare)
-    select ${month}::date, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare
-    from demand_unit`.execute(tx.q);
-  return Number(numAffectedRows ?? 0n);
+  let units = 0;
+  for (const pages of pageRanges(await countPages(tx, 'demand_unit'))) {
+    await letOthersRun();
+    const { numAffectedRows } = await sql`
+      insert into demand_rollup (month, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare)
+      select ${month}::date, kind, destination, market_country, market_city, audience, days, volumes, lead_bins, stay_bins, lowest_fare
+      from demand_unit where ${pages}`.execute(tx.q);
+    units += Number(numAffectedRows ?? 0n);
+  }
+  return units;
+}
+
+/** How many pages a table has, or of a table in partitions the longest of them. */
+export async function countPages(tx: Tx, table: string): Promise<number> {
+  const { rows } = await sql<{ pages: number }>`
+    select ceil(max(pg_relation_size(relid)) / current_setting('block_size')::integer)::integer as pages
+    from (select ${table}::regclass as relid union all select inhrelid from pg_inherits where inhparent = ${table}::regclass) as part`.execute(tx.q);
+  return rows[0]?.pages ?? 0;
+}
+
+/** Conditions that together hold for each row of a table of so many pages once, each for some thousand rows of it. */
+export function pageRanges(pages: number): readonly RawBuilder<boolean>[] {
+  const starts = Array.from({ length: Math.max(1, Math.ceil(pages / PAGES_A_PIECE)) }, (_, piece) => piece * PAGES_A_PIECE);
+  const at = (page: number) => sql`${sql.lit(`(${page},0)`)}::tid`;
+  return starts.map((start, index) => (index === starts.length - 1 ? sql<boolean>`ctid >= ${at(start)}` : sql<boolean>`ctid >= ${at(start)} and ctid < ${at(start + PAGES_A_PIECE)}`));
+}
+
+/** The embedded database runs in this process: between two statements everybody else gets a turn. */
+export async function letOthersRun(): Promise<void> {
+  await setImmediate();
 }
 
 /** Reads the units just counted in the order `createSliceBuilder` wants for an axis, some thousand at a time. */
@@ -246,6 +292,7 @@ export async function* readUnits(tx: Tx, axis: SliceAxis): AsyncGenerator<readon
     next.catch(() => undefined);
     yield rows.map(toUnit);
     rows = await next;
+    await letOthersRun();
   }
   await sql`close demand_units`.execute(tx.q);
 }
@@ -276,8 +323,8 @@ function toNumbers(text: string): readonly number[] {
   return text.split(',').map(Number);
 }
 
-/** Which events of a month count. What stands in this text is checked: a temporary table takes no parameters. */
-function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> {
+/** Which events of a month count, as a condition. What stands in this text is checked: a temporary table takes no parameters. */
+export function isCounted({ month, through }: RollUpRules): RawBuilder<unknown> {
   const first = sql.lit(checked(month));
   return sql`day >= ${first}::date and day < (${first}::date + interval '1 month')::date and day <= ${sql.lit(through === undefined ? 'infinity' : checked(through))}::date`;
 }

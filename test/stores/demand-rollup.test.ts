@@ -3,10 +3,13 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/context.ts';
 import { holdClosedThrough, insertEvents } from '../../src/demand/event-store.ts';
+import { demandStandingJobs } from '../../src/demand/jobs.ts';
 import type { DemandEvent, DemandFilter } from '../../src/demand/model/demand-event.ts';
 import { readObservedDays, readObservedRanking } from '../../src/demand/read-observed.ts';
 import { describeRecomputed, recomputeDemand } from '../../src/demand/recompute-demand.ts';
-import { closedMonthRules, nextClosing, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/roll-up.ts';
+import { closedMonthRules, countUncountedDays, deletePastCallerKeys, nextClosing, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/roll-up.ts';
+import { watchDemand } from '../../src/demand/watch-demand.ts';
+import type { Db } from '../../src/platform/db/db.ts';
 import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { allFilters, countDaysNaively, cutUnits, dumpCounts, PERIODS, rankNaively, someEvents, writeOnly, type WrittenEvent } from '../support/demand-events.ts';
 import { createPlatformApp } from '../support/platform.ts';
@@ -24,9 +27,22 @@ beforeAll(async () => {
 afterAll(() => db.close());
 
 /** The app at an instant of real time. */
-function appAt(now: string, environment: 'sandbox' | 'production'): App {
-  const app = createPlatformApp(db, []);
+function appAt(now: string, environment: 'sandbox' | 'production', of: Db = db): App {
+  const app = createPlatformApp(of, []);
   return Object.create(app, { config: { value: { ...app.config, environment } }, clock: { value: { now: () => new Date(now) } } });
+}
+
+/** The database as somebody slow has it: before its transaction of this number others do something. */
+function slowDatabase(number: number, others: () => Promise<unknown>): Db {
+  let transactions = 0;
+  return {
+    ...db,
+    async transaction(work) {
+      transactions += 1;
+      if (transactions === number) await others();
+      return db.transaction(work);
+    },
+  };
 }
 
 /** As the recorder writes: an event counts on its own day, or on the first that is open. */
@@ -85,6 +101,26 @@ test('counting again gives the same bytes, whatever order the events were writte
   }), RUNS);
 });
 
+test('counted in parts, as on the embedded database, a month is the same bytes, and others get their turns', async () => {
+  const [sample = []] = fc.sample(someEvents, { ...RUNS, numRuns: 1 });
+  const days = Array.from({ length: 28 }, (_, index) => `2026-01-${String(index + 1).padStart(2, '0')}`);
+  const events = days.flatMap((day) => sample.map((event) => ({ ...event, day })));
+  await writeOnly(db, [...events, ...events]);
+  await rollUpMonth({ ...db, kind: 'server' }, openMonthRules('2026-01-01'));
+  const whole = await dumpCounts(db);
+  let turns = 0;
+  let isOver = false;
+  const takeTurn = () => {
+    turns += 1;
+    if (!isOver) setImmediate(takeTurn);
+  };
+  setImmediate(takeTurn);
+  await rollUpMonth({ ...db, kind: 'embedded' }, openMonthRules('2026-01-01'));
+  isOver = true;
+  expect(await dumpCounts(db)).toEqual(whole);
+  expect([events.length * 2 > 6_000, turns >= 8]).toEqual([true, true]);
+});
+
 test('recomputing says that nothing differed, or what did, and puts it right', async () => {
   const [sample = []] = fc.sample(someEvents, { ...RUNS, numRuns: 1 });
   await writeOnly(db, [...sample, EVENT]);
@@ -134,6 +170,74 @@ test('two processes that count at the same time count the same', async () => {
   await writeOnly(db, sample);
   await Promise.all([rollUpDemand(app), rollUpDemand(app), rollUpDemand(app)]);
   expect(await dumpCounts(db)).toEqual(counted);
+});
+
+test('a recount or a run that was overtaken takes out no day that was closed meanwhile', async () => {
+  const five = ['a', 'b', 'c', 'd', 'e'];
+  const bothDays = async () => [await searches('2026-01-10', '2026-01-10'), await searches('2026-01-11', '2026-01-11')];
+  const events = ['2026-01-10', '2026-01-11'].flatMap((day) => five.map((caller) => ({ ...EVENT, caller, day })));
+  const closeNext = () => rollUpDemand(appAt('2026-01-12T01:00:00Z', 'production'));
+  await writeOnly(db, events);
+  await rollUpDemand(appAt('2026-01-11T01:00:00Z', 'production'));
+  expect(await bothDays()).toEqual([5, 0]);
+  const recounted = await recomputeDemand(slowDatabase(1, closeNext), 'production', new Date('2026-01-12T00:59:00Z'));
+  expect([describeRecomputed(recounted).includes('as before'), await bothDays(), await countUncountedDays(appAt('2026-01-12T12:00:00Z', 'production'), new Date('2026-01-12T12:00:00Z'))]).toEqual([true, [5, 5], 0]);
+  await writeOnly(db, events);
+  await rollUpDemand(appAt('2026-01-11T01:00:00Z', 'production', slowDatabase(2, closeNext)));
+  expect(await bothDays()).toEqual([5, 5]);
+  await writeOnly(db, events);
+  await Promise.all([closeNext(), rollUpDemand(appAt('2026-01-11T01:00:00Z', 'production')), closeNext()]);
+  expect(await bothDays()).toEqual([5, 5]);
+});
+
+test('months are counted one after the other, and how far is noted with each', async () => {
+  await writeOnly(db, ['2026-01-10', '2026-02-10'].flatMap((day) => ['a', 'b', 'c', 'd', 'e'].map((caller) => ({ ...EVENT, caller, day }))));
+  const isBroken = new Error('broken off');
+  const broken = slowDatabase(3, () => Promise.reject(isBroken));
+  await expect(rollUpDemand(appAt('2026-02-11T01:00:00Z', 'production', broken))).rejects.toBe(isBroken);
+  expect(await countUncountedDays(appAt('2026-02-11T12:00:00Z', 'production'), new Date('2026-02-11T12:00:00Z'))).toBe(10);
+  expect((await rollUpDemand(appAt('2026-02-11T02:00:00Z', 'production'))).map(({ month }) => month)).toEqual(['2026-02-01']);
+});
+
+test('the first run of a process finds what was never counted, and leaves counts whose events are gone', async () => {
+  await writeOnly(db, [{ ...EVENT, day: '2025-06-10' }, { ...EVENT, day: '2025-07-10' }]);
+  await rollUpMonth(db, openMonthRules('2025-06-01'));
+  await sql`delete from demand_event where day = '2025-06-10'`.execute(db.q);
+  const process = appAt('2026-01-10T12:00:00Z', 'sandbox', { ...db, scope: {} });
+  expect((await rollUpDemand(process)).map(({ month }) => month)).toEqual(['2025-07-01']);
+  await sql`delete from demand_slice where month = '2025-07-01'`.execute(db.q);
+  expect(await rollUpDemand(process)).toEqual([]);
+  expect((await searches('2025-06-10', '2025-06-10'))).toBe(1);
+});
+
+test('the days that should be counted and are not stand in /metrics', async () => {
+  const gaugeAt = async (now: string, environment: 'sandbox' | 'production') => {
+    const app = appAt(now, environment);
+    watchDemand(app);
+    return Number(/^bly_demand_days_uncounted (\d+)$/m.exec(await app.metrics.registry.metrics())?.[1]);
+  };
+  await writeOnly(db, []);
+  await rollUpDemand(appAt('2026-01-11T01:00:00Z', 'production'));
+  const read = [];
+  for (const now of ['2026-01-11T12:00:00Z', '2026-01-12T01:14:59Z', '2026-01-12T01:15:00Z', '2026-01-14T12:00:00Z', '2026-01-01T12:00:00Z']) read.push(await gaugeAt(now, 'production'));
+  expect([read, await gaugeAt('2026-01-14T12:00:00Z', 'sandbox')]).toEqual([[0, 0, 1, 3, 0], 0]);
+});
+
+test('keys of callers go with their month even where its days cannot be closed', async () => {
+  await writeOnly(db, []);
+  await sql`insert into demand_caller_key (month, sealed) values ('2025-12-01', 'w'), ('2026-01-01', 'x'), ('2026-02-01', 'y')`.execute(db.q);
+  const keysAt = async (now: string) => {
+    await deletePastCallerKeys(db, new Date(now));
+    return (await sql<{ month: string }>`select month from demand_caller_key order by 1`.execute(db.q)).rows.map(({ month }) => month);
+  };
+  expect([await keysAt('2026-02-01T01:59:59Z'), await keysAt('2026-02-01T02:00:00Z')]).toEqual([['2026-01-01', '2026-02-01'], ['2026-02-01']]);
+});
+
+test('a job that fails is tried again hourly for more than a month', () => {
+  for (const { retryDelaysSeconds } of demandStandingJobs) {
+    expect(Math.max(...retryDelaysSeconds)).toBe(3_600);
+    expect(retryDelaysSeconds.reduce((sum, seconds) => sum + seconds, 0)).toBeGreaterThan(31 * 86_400);
+  }
 });
 
 test('in production a day is shown from 01:00 UTC on of the next', async () => {

@@ -102,3 +102,16 @@ test('what is too small in its city is counted in its country, and the city stil
   const ranking = await readObservedRanking(app, 'market_city', { kind: 'search', destination: 'LIS' }, days);
   expect([ranking.cells.size, ranking.total.volume]).toEqual([0, 5]);
 });
+
+test('the lowest fare is one that five callers have seen: no price of a single caller is shown', async () => {
+  const event: WrittenEvent = { day: '2026-01-14', kind: 'search', product: 'flight', destination: 'LIS', market: ['FR', 'PAR'], audience: 'solo', leadDays: 1, stayDays: 1, priceUsd: 1, caller: 'a' };
+  const app = createPlatformApp(db, []);
+  const lowest = async (fares: Readonly<Record<string, readonly (number | null)[]>>) => {
+    await writeOnly(db, Object.entries(fares).flatMap(([caller, prices]) => prices.map((priceUsd) => ({ ...event, caller, priceUsd }))));
+    await rollUpMonth(db, closedMonthRules('2026-01-01', '2026-01-31'));
+    return (await readObservedRanking(app, 'market_city', { kind: 'search', destination: 'LIS' }, { from: '2026-01-01', to: '2026-01-31' })).cells.get('PAR')?.lowestFare;
+  };
+  expect(await lowest({ a: [100, 90], b: [500, 200, 201], c: [300], d: [400], e: [500, 900], f: [600] })).toBe(500);
+  // Five callers, four of whom saw a fare.
+  expect(await lowest({ a: [100], b: [200], c: [300], d: [400, 401, 402], e: [null] })).toBeUndefined();
+});

@@ -27,6 +27,8 @@ export interface NaiveUnit {
   readonly country: string;
   readonly city: string;
   readonly audience: string;
+  /** Callers a unit needs, and a fare. */
+  readonly callersMin: number;
   readonly events: readonly WrittenEvent[];
 }
 
@@ -64,11 +66,11 @@ export async function dumpCounts(db: Db): Promise<readonly string[]> {
 export function cutUnits(events: readonly WrittenEvent[], callersMin: number, through = '9999-12-31'): readonly NaiveUnit[] {
   const units: NaiveUnit[] = [];
   let left = events.filter(({ day }) => day <= through);
-  const cut = (unitOf: (event: WrittenEvent) => Omit<NaiveUnit, 'events'> | undefined) => {
+  const cut = (unitOf: (event: WrittenEvent) => Omit<NaiveUnit, 'events' | 'callersMin'> | undefined) => {
     const groups = Map.groupBy(left, (event) => JSON.stringify(unitOf(event)));
     for (const [key, group] of groups) {
       if (key === undefined || new Set(group.map(({ caller }) => caller)).size < callersMin) continue;
-      units.push({ ...JSON.parse(key), events: group });
+      units.push({ ...JSON.parse(key), callersMin, events: group });
       left = left.filter((event) => !group.includes(event));
     }
   };
@@ -135,7 +137,13 @@ function isIn(unit: NaiveUnit, { from, to }: DayRange): boolean {
 
 function toCell(units: readonly NaiveUnit[], days: DayRange): DemandCell {
   const events = units.flatMap((unit) => unit.events);
-  const fares = events.filter(({ product }) => product === 'flight').flatMap(({ priceUsd }) => priceUsd ?? []);
+  // Fares are those of a month's units of a key together: of the lowest of each caller the one that as many callers have seen as a unit needs.
+  const alike = Map.groupBy(units, ({ day: _day, events: _events, ...key }) => JSON.stringify(key)).values();
+  const fares = [...alike].flatMap((group) => {
+    const flights = group.flatMap((unit) => unit.events).filter(({ product, priceUsd }) => product === 'flight' && priceUsd !== null);
+    const lowest = [...Map.groupBy(flights, ({ caller }) => caller).values()].map((seen) => Math.min(...seen.flatMap(({ priceUsd }) => priceUsd ?? [])));
+    return lowest.sort((one, other) => one - other)[(group[0]?.callersMin ?? 1) - 1] ?? [];
+  });
   return {
     volume: units.filter((unit) => isIn(unit, days)).reduce((sum, unit) => sum + unit.events.length, 0),
     leadBins: LEAD_BOUNDS.map((_, bin) => events.filter(({ leadDays }) => binOf(leadDays, LEAD_BOUNDS) === bin).length),
