@@ -4,8 +4,11 @@ import { replacedForks } from './test/support/worker-pool.ts';
 
 /** The files that take longest, longest first: begun early, both workers end together. On a fresh clone Vitest knows only sizes. */
 const LONGEST: readonly string[] = [
-  'faults/kill-every-step', 'faults/servicing-killed', 'browser/mail', 'process/start-and-stop', 'browser/checkout-results', 'faults/mail-killed', 'browser/checkout',
-  'browser/checkout-mixed', 'platform/killed-process', 'routes/car-search-failures', 'model/trip-model', 'journeys/mail', 'faults/webhook-killed',
+  'faults/kill-every-step', 'faults/servicing-killed', 'process/start-and-stop', 'browser/explore', 'process/cli', 'faults/mail-killed', 'browser/checkout-mixed',
+  'browser/checkout-results', 'browser/checkout', 'browser/docs-try', 'journeys/sign-in', 'faults/webhook-killed', 'browser/mail', 'browser/explore-failures',
+  'journeys/mail', 'browser/accounts', 'browser/manage', 'journeys/fulfilment-faults', 'suppliers/world-ways', 'platform/killed-process', 'routes/flight-search-stream',
+  'process/topology', 'routes/car-search-failures', 'model/trip-model', 'faults/metering-killed', 'browser/docs', 'browser/exchange-payment', 'browser/oauth',
+  'suppliers/stripe-payments', 'journeys/car-exchange', 'routes/discovery', 'journeys/flight-exchange', 'journeys/client',
 ];
 
 class LongestFirst extends BaseSequencer {
@@ -31,6 +34,8 @@ export default defineConfig({
     isolate: false,
     setupFiles: ['test/support/each-file.ts'],
     maxWorkers: 2,
+    // Node imports and strips types itself, as it does for `npm start`: nothing is transformed, and no import is looked up at every use.
+    experimental: { viteModuleRunner: false, nodeLoader: false },
     sequence: { sequencer: LongestFirst },
     // Generous: tests that start processes share two cores with everything else.
     testTimeout: 90_000,

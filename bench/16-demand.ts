@@ -26,13 +26,14 @@ interface Places {
 }
 
 /**
- * Budget 16: what two years of 50 million events are asked, in lists of all destinations under any filter, against the year before.
+ * Budget 16: what two years of 50 million events are asked, in lists of all destinations under any filter, against the year before, and in
+ * markets, audiences and trends: the worse p99 of both, once the process has answered as many before.
  * Events are spread over places as in life (the n-th is asked for 1/n as often), every unit is one caller's (the sandbox's rule, under
  * which most is kept), and the product runs its jobs meanwhile.
  */
 export const demandBenchmark: Benchmark = {
   number: 16,
-  name: `POST /v1/demand_destinations, two years of ${events.toLocaleString('en')} events, all destinations, random filters, compared with the year before: p99`,
+  name: `Demand operations, two years of ${events.toLocaleString('en')} events, all destinations, random filters, compared with the year before: p99`,
   async measure() {
     const places = listPlaces();
     const database = await freshDatabase();
@@ -40,16 +41,20 @@ export const demandBenchmark: Benchmark = {
       const written = await writeEvents(database.url, places);
       const product = await startProduct(database.url, 18_116);
       try {
-        // Its own first run of the job, and whatever else a start does, is over by the time these are.
-        await ask(product, 100, (sequence) => ['/v1/demand_destinations', destinationsBody(places, sequence)]);
-        const lists = await ask(product, questions, (sequence) => ['/v1/demand_destinations', destinationsBody(places, sequence)]);
-        const others = await ask(product, questions, (sequence) => otherQuestion(places, sequence));
-        const p99 = quantile(lists, 0.99);
+        // Its own first run of the job, and whatever else a start does, is over by the time these are; they are shown beside the others.
+        const first = [
+          ...await ask(product, questions, 1, (sequence) => ['/v1/demand_destinations', destinationsBody(places, sequence)]),
+          ...await ask(product, questions, 2, (sequence) => otherQuestion(places, sequence)),
+        ];
+        const lists = await ask(product, questions, 3, (sequence) => ['/v1/demand_destinations', destinationsBody(places, sequence)]);
+        const others = await ask(product, questions, 4, (sequence) => otherQuestion(places, sequence));
+        const p99 = Math.max(quantile(lists, 0.99), quantile(others, 0.99));
         return {
           number: 16, name: this.name, target: `≤ ${millisecondsMax} ms`, result: `${p99.toFixed(1)} ms`, isMet: p99 <= millisecondsMax,
           detail: [
-            `destinations: p50 ${quantile(lists, 0.5).toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, longest ${Math.max(...lists).toFixed(1)} ms of ${lists.length}`,
+            `destinations: p50 ${quantile(lists, 0.5).toFixed(1)} ms, p99 ${quantile(lists, 0.99).toFixed(1)} ms, longest ${Math.max(...lists).toFixed(1)} ms of ${lists.length}`,
             `markets, audiences and trends: p50 ${quantile(others, 0.5).toFixed(1)} ms, p99 ${quantile(others, 0.99).toFixed(1)} ms, longest ${Math.max(...others).toFixed(1)} ms of ${others.length}`,
+            `the first ${first.length} after the start: p50 ${quantile(first, 0.5).toFixed(1)} ms, p99 ${quantile(first, 0.99).toFixed(1)} ms, longest ${Math.max(...first).toFixed(1)} ms`,
             ...written,
           ],
         };
@@ -125,9 +130,9 @@ async function insertMonth(client: pg.Client, month: string, { destinations, mar
   [month, Math.round(events / months), destinations, markets.map(({ city }) => city), markets.map(({ country }) => country), destinations.length, markets.length, audiences, callers]);
 }
 
-/** Asks one question after the other; answers the milliseconds each took. */
-async function ask(product: Service, count: number, question: (sequence: () => number) => readonly [path: string, body: Record<string, unknown>]): Promise<readonly number[]> {
-  const sequence = createSequence(count + 7);
+/** Asks one question after the other, other ones with every seed; answers the milliseconds each took. */
+async function ask(product: Service, count: number, seed: number, question: (sequence: () => number) => readonly [path: string, body: Record<string, unknown>]): Promise<readonly number[]> {
+  const sequence = createSequence(seed);
   const milliseconds: number[] = [];
   for (let asked = 0; asked < count; asked += 1) {
     const [path, body] = question(sequence);

@@ -5,6 +5,7 @@
 
 const { spawn } = require('child_process');
 const { existsSync } = require('fs');
+const module_ = require('module');
 const { join, resolve } = require('path');
 const { pathToFileURL } = require('url');
 
@@ -21,12 +22,22 @@ function run(file, args, options) {
   if (isFine) {
     const path = resolve(root, file);
     process.argv = [process.argv[0], path].concat(args);
+    keepCompiled();
     import(pathToFileURL(path).href).catch(fail);
     return;
   }
   const node = findBundledNode();
-  if (node) runIn(node, options.concat(resolve(root, file), args));
+  if (node) runIn(node, options.concat(__filename, file, args));
   else explain(file, args);
+}
+
+/**
+ * What was compiled is kept where only this user writes: a command lives half a second, most of it spent on compiling, and a server starts
+ * sooner and needs 10 MB less, for it strips no types. Older Nodes cannot; where nothing can be written, nothing is kept.
+ */
+function keepCompiled() {
+  const caches = process.env.XDG_CACHE_HOME || (process.env.HOME && join(process.env.HOME, '.cache'));
+  if (module_.enableCompileCache && caches && !process.env.NODE_COMPILE_CACHE) module_.enableCompileCache(join(caches, 'bly', 'compiled'));
 }
 
 function canStripTypes(version) {

@@ -1,8 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimFreePort } from './free-port.ts';
 import { randomText } from '../src/platform/ids.ts';
 
 /** A server the demo talks to, and how to be done with it. */
@@ -20,7 +20,7 @@ const logTailMax = 4_000;
 /** Starts a sandbox server of its own on a free port with a data directory that is thrown away. */
 export async function startDemoServer(worldDir: string | undefined): Promise<DemoServer> {
   const dataDir = await mkdtemp(join(tmpdir(), 'bly-demo-'));
-  const port = await freePort();
+  const port = await claimFreePort();
   const apiKey = `bly_s${randomText(40)}`;
   const child = spawn(process.execPath, ['src/main.ts'], {
     cwd: join(import.meta.dirname, '..'),
@@ -44,15 +44,6 @@ export async function startDemoServer(worldDir: string | undefined): Promise<Dem
     throw new Error(`The server did not start:\n${log()}`, { cause: error });
   }
   return { url, apiKey, stop };
-}
-
-async function freePort(): Promise<number> {
-  const probe = createServer();
-  await new Promise<void>((resolve) => probe.listen(0, '127.0.0.1', resolve));
-  const address = probe.address();
-  await new Promise((resolve) => probe.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('No free port.');
-  return address.port;
 }
 
 /** The end of what the server printed, for when it does not start. */

@@ -1,10 +1,10 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
+import { claimFreePort } from './free-port.ts';
 
 /** A PostgreSQL server for tests and benchmarks: one that runs already, or one started in a temporary folder. */
 export interface TestServer {
@@ -59,7 +59,7 @@ async function startServer(binaries: string): Promise<TestServer> {
   if (process.getuid?.() === 0) execFileSync('chown', ['postgres', folder]);
   const [initdb, initdbArgs] = asServerUser(join(binaries, 'initdb'), ['-D', data, '-U', 'postgres', '--auth=trust', '-E', 'UTF8']);
   execFileSync(initdb, [...initdbArgs], { stdio: 'ignore', cwd: folder });
-  const port = await freePort();
+  const port = await claimFreePort();
   const [server, serverArgs] = asServerUser(join(binaries, 'postgres'), ['-D', data, '-p', String(port), '-k', folder, '-c', 'listen_addresses=127.0.0.1']);
   const child = spawn(server, [...serverArgs], { stdio: 'ignore', cwd: folder });
   const url = `postgres://postgres@127.0.0.1:${port}/postgres`;
@@ -68,15 +68,4 @@ async function startServer(binaries: string): Promise<TestServer> {
     await wait(100);
   }
   throw new Error('The PostgreSQL server did not start.');
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer();
-    probe.once('error', reject);
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address();
-      probe.close(() => (typeof address === 'object' && address !== null ? resolve(address.port) : reject(new Error('No port'))));
-    });
-  });
 }

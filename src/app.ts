@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import type { Logger } from 'pino';
 import { readSession } from './accounts/read-session.ts';
+import { tripBookings } from './bookings/trip-bookings.ts';
 import { tripPaymentPurpose } from './bookings/trip-payment.ts';
 import type { App } from './context.ts';
 import { createDemandRecorder } from './demand/demand-recorder.ts';
@@ -88,7 +89,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    changeSessions, mailer: chooseMailer(config), bookingMail, programAccess,
+    changeSessions, tripBookings, mailer: chooseMailer(config), bookingMail, programAccess,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

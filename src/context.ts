@@ -10,7 +10,7 @@ import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
 import type { FairTurns } from './platform/fair-turns.ts';
-import type { Db, Tx } from './platform/db/db.ts';
+import type { Db, Handle, Tx } from './platform/db/db.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type { BookingRef, CredentialId, EventId, ItemId, OrganizationId, PaymentId, SessionId, TripId, UserId } from './platform/ids.ts';
 import type { Jobs } from './platform/jobs/job.ts';
@@ -22,6 +22,7 @@ import type { CarSupplier, ExchangeRates, FlightSupplier, HotelSupplier, Payment
 import type { DemandBaseline } from './suppliers/ports-demand.ts';
 import type { Money } from './travel/money.ts';
 import type { PlaceDirectory } from './travel/place-directory.ts';
+import type { TripBooking } from './trips/model/trip-booking.ts';
 
 /** Everything an operation may use. Built once in `app.ts`; no module-level state anywhere else. */
 export interface App {
@@ -56,6 +57,8 @@ export interface App {
   readonly paymentPurposes: PaymentPurposes;
   /** Registered by `app.ts`, so that the hosted page needs to know no one above it. */
   readonly changeSessions: ChangeSessions;
+  /** Registered by `app.ts`, so that trips need to know no one above them. */
+  readonly tripBookings: TripBookings;
   /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
   readonly mailer: Mailer | undefined;
   /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
@@ -98,6 +101,14 @@ export interface ChangeSessions {
   view(app: App, guest: GuestSession, form: CardFormView): Promise<CheckoutView>;
   /** Takes a form of it whose link and token are good. */
   submit(app: App, guest: GuestSession, form: Readonly<Record<string, string>>): Promise<FormOutcome>;
+}
+
+/** What trips tell of their bookings. */
+export interface TripBookings {
+  /** By trip, as of `now`: one statement for all of them. A trip without a booking is left out. */
+  read(
+    h: Handle, reader: { readonly organizationId: OrganizationId; readonly now: Date }, tripIds: readonly TripId[],
+  ): Promise<ReadonlyMap<TripId, TripBooking>>;
 }
 
 /** What programs may do in users' names. */

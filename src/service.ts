@@ -4,6 +4,7 @@ import { watchFulfilments } from './bookings/watch-fulfilments.ts';
 import type { App } from './context.ts';
 import { watchDemand } from './demand/watch-demand.ts';
 import { standingJobs } from './jobs.ts';
+import { addCreditsForAdmin, listOrganizationsForAdmin, setLimitsForAdmin } from './metering/administer-organizations.ts';
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
 import { rotateSigningKeys } from './oauth/signing-keys.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
@@ -91,7 +92,11 @@ async function enqueueStandingJobs(app: App): Promise<void> {
 }
 
 function adminCommands(app: App): AdminCommands {
-  return { create_key: (args) => makeFundedKey(app, args), create_user: (args) => makeUserForAdmin(app, args), reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app), rotate_oauth_keys: () => rotateSigningKeys(app) };
+  return {
+    create_key: (args) => makeFundedKey(app, args), create_user: (args) => makeUserForAdmin(app, args),
+    list_organizations: (args) => listOrganizationsForAdmin(app, args), add_credits: (args) => addCreditsForAdmin(app, args), set_limits: (args) => setLimitsForAdmin(app, args),
+    reconcile: () => reconcile(app), list_manual_changes: () => listChangesForPeople(app), rotate_oauth_keys: () => rotateSigningKeys(app),
+  };
 }
 
 async function stopAll(app: App, server: HttpServer, socket: AdminSocket | undefined): Promise<void> {

@@ -3,6 +3,7 @@ import type { App } from '../context.ts';
 import { createUser } from '../identity/create-user.ts';
 import { isPlainlySpelt } from '../identity/model/user.ts';
 import { ADMIN } from '../identity/record-audit.ts';
+import { readAdminArguments } from '../platform/admin-arguments.ts';
 import { isMailbox } from '../platform/mail/mailer.ts';
 import { asId } from '../platform/ids.ts';
 import { makeLink } from './make-link.ts';
@@ -22,12 +23,7 @@ export const AdminUserAnswer = z.object({ userId: z.string(), organizationId: z.
 /** Makes a user on behalf of whoever runs this installation, and a link to their first password that works once, for a day. Throws with a sentence for that person. */
 export async function makeUserForAdmin(app: Pick<App, 'config' | 'db' | 'clock'>, args: unknown): Promise<z.infer<typeof AdminUserAnswer>> {
   if (app.config.oidc !== undefined) throw new Error('BLY_OIDC_ISSUER is set: users and their passwords are that issuer\'s, and become users here with their first token');
-  const parsed = AdminUserRequest.safeParse(args);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`);
-  }
-  const { email, name, organizationId, role } = parsed.data;
+  const { email, name, organizationId, role } = readAdminArguments(AdminUserRequest, args);
   const made = { link: '' };
   const user = await createUser(app, {
     email, isEmailVerified: false, name, actor: ADMIN, ...(organizationId === undefined ? {} : { membership: { organizationId: asId('organization', organizationId), role } }),

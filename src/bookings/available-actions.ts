@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { beginsAt, endsAt } from '../trips/model/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
+import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
 type Suppliers = Pick<App, 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
@@ -18,21 +19,21 @@ export function listActions(app: Suppliers, booking: Booking, item: BookingItem,
     case 'flight': {
       const canExchange = app.flightSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
       const canAccept = item.scheduleChange?.status === 'open';
-      return [...(canAccept ? ['schedule_change_accept'] : []), ...(canCancel && refundSupportAt(item, now) !== 'none' ? ['refund_check'] : []), ...(canExchange && exchangeSupportAt(item, now) === 'full' ? ['exchange_shop'] : [])];
+      return [...(canAccept ? ['schedule_change_accept'] : []), ...(canCancel && refundSupportAt(asPaid(booking, item), now) !== 'none' ? ['refund_check'] : []), ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['exchange_shop'] : [])];
     }
     case 'hotel': return canCancel ? ['hotel_cancel'] : [];
     case 'car': {
       const canExchange = app.carSuppliers.some(({ id, exchanges }) => id === supplierId && exchanges !== undefined);
-      return [...(canCancel ? ['car_cancel'] : []), ...(canExchange && exchangeSupportAt(item, now) === 'full' ? ['car_exchange_preview'] : [])];
+      return [...(canCancel ? ['car_cancel'] : []), ...(canExchange && exchangeSupportAt(booking, item, now) === 'full' ? ['car_exchange_preview'] : [])];
     }
     default: return tripItem satisfies never;
   }
 }
 
-/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew. */
-export function exchangeSupportAt({ status, tripItem }: BookingItem, now: Date): 'full' | 'none' {
+/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew; what nobody has paid for is given up. */
+export function exchangeSupportAt(booking: Booking, { status, tripItem }: BookingItem, now: Date): 'full' | 'none' {
   const isExchangeable = tripItem.kind === 'car' || (tripItem.kind === 'flight' && tripItem.fare.isChangeable);
-  return status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
+  return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 
 function supplierOf({ flightSuppliers, hotelSuppliers, carSuppliers }: Suppliers, { kind, supplierId }: BookingItem) {

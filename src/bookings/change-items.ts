@@ -2,62 +2,33 @@ import type { Tx } from '../platform/db/db.ts';
 import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { ItemId } from '../platform/ids.ts';
-import type { SupplierOrder } from '../suppliers/ports.ts';
-import { addMoney, type Money, money, subtractMoney } from '../travel/money.ts';
-import { itemTotal } from '../trips/model/item-price.ts';
-import { endsAt } from '../trips/model/product.ts';
-import type { TripItem } from '../trips/model/trip.ts';
+import { type Money, money, subtractMoney, zeroMoney } from '../travel/money.ts';
 import { itemOf, withItem } from './book-item.ts';
-import { moveBookingItem } from './model/booking-item-states.ts';
-import { moveBooking } from './model/booking-states.ts';
-import type { Booking, BookingItem } from './model/booking.ts';
+import type { Booking } from './model/booking.ts';
+import { type GivenUp, type Replacement, replacedTotal, withoutItem, withReplacement } from './model/serviced-booking.ts';
 import { saveServicedBooking } from './store.ts';
 import { settleScheduleChange } from './store-schedule.ts';
 
-/** What giving an item up comes to. `reference` names the change in the ledger. */
-export interface GivenUp {
-  readonly itemId: ItemId;
-  readonly reference: string;
-  /** What the payer gets back, in the booking's currency. */
-  readonly refund: Money;
-  readonly now: Date;
-}
-
 /**
  * Gives a confirmed item up, in the caller's transaction: it ends `refunded`, or `cancelled` where nothing comes back, and the
- * booking `cancelled` once nothing of it stands. The supplier keeps the penalty; what is refunded is sold no longer. Undefined
+ * booking `cancelled` once nothing of it stands, unless it had failed. The supplier keeps the penalty; what is refunded is sold no longer. Undefined
  * when the booking has moved on since it was read: then the caller's transaction must not be committed.
  */
 export async function giveUpItem(tx: Tx, booking: Booking, given: GivenUp): Promise<Booking | undefined> {
   const item = itemOf(booking, given);
-  const penalty = subtractMoney(item.total, given.refund);
-  const ended = { ...moveBookingItem(item, given.refund.value > 0 ? 'refunded' : 'cancelled'), refunded: given.refund };
-  const after = settle(withItem({ ...booking, totalRefunded: addMoney(booking.totalRefunded, given.refund) }, ended));
+  const recovered = given.recovered ?? zeroMoney(item.total.currency);
+  const kept = subtractMoney(subtractMoney(item.total, given.refund), recovered);
+  const after = withoutItem(booking, given);
   const entry = entryOf(booking, given);
   const entries: readonly NewLedgerEntry[] = [
     { ...entry, step: 'release', transfers: [{ debit: supplierPayable(item.supplierId), credit: 'trip_clearing', amount: item.total }] },
-    { ...entry, step: 'penalty', transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: penalty }] },
+    {
+      ...entry, step: 'penalty',
+      transfers: [{ debit: 'trip_clearing', credit: supplierPayable(item.supplierId), amount: kept }, { debit: 'trip_clearing', credit: 'penalty_cost', amount: recovered }],
+    },
   ];
   await settleScheduleChange(tx, { ...booking, itemId: item.itemId }, 'refunded', given.now);
   return await saveServicedBooking(tx, booking, after, entries) ? { ...after, version: booking.version + 1 } : undefined;
-}
-
-/** The item that takes the place of another. Money in the booking's currency. */
-export interface Replacement {
-  readonly itemId: ItemId;
-  /** What it is exchanged for; its own id names the new item. */
-  readonly tripItem: TripItem;
-  readonly order: SupplierOrder;
-  /** Ours at the supplier for the new order, and in the ledger. */
-  readonly reference: string;
-  /** What the new order costs at the supplier. */
-  readonly originTotal: Money;
-  /** What the payer pays for the exchange, or gets back: at most one of them is more than nothing. */
-  readonly due: Money;
-  readonly refund: Money;
-  /** The part of it that is gone whatever happens later. */
-  readonly penalty: Money;
-  readonly now: Date;
 }
 
 /**
@@ -66,13 +37,8 @@ export interface Replacement {
  */
 export async function replaceItem(tx: Tx, booking: Booking, change: Replacement): Promise<Booking | undefined> {
   const old = itemOf(booking, change);
-  const total = subtractMoney(addMoney(old.total, change.due), change.refund);
-  const fresh = toNewItem(booking, old, change, total);
-  const ended: BookingItem = { ...moveBookingItem(old, 'exchanged'), replacedBy: fresh.itemId };
-  const changed = {
-    ...withItem(booking, ended), totalCollected: addMoney(booking.totalCollected, change.due), totalRefunded: addMoney(booking.totalRefunded, change.refund),
-  };
-  const after = settle({ ...changed, items: [...changed.items, fresh] });
+  const total = replacedTotal(old, change);
+  const after = withReplacement(booking, old, change);
   const entry = entryOf(booking, change);
   const entries: readonly NewLedgerEntry[] = [
     { ...entry, step: 'release', transfers: [{ debit: supplierPayable(old.supplierId), credit: 'trip_clearing', amount: old.total }] },
@@ -104,29 +70,6 @@ export async function writeOffExchange(tx: Tx, booking: Booking, { itemId, due, 
   const after = { ...withItem(booking, written), totalCollected: subtractMoney(booking.totalCollected, due) };
   const entry = entryOf(booking, { reference, now });
   return saveServicedBooking(tx, booking, after, [{ ...entry, step: 'penalty', transfers: [{ debit: 'penalty_cost', credit: 'trip_clearing', amount: due }] }]);
-}
-
-function toNewItem(booking: Booking, old: BookingItem, change: Replacement, total: Money): BookingItem {
-  return {
-    ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
-    reference: change.reference, total, originTotal: change.originTotal, sunk: sunkOf(old, change, total),
-    supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
-    // A ticket's void window opened with its first issue and does not open again.
-    bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now), calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
-  };
-}
-
-/** What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried over. */
-function sunkOf(old: BookingItem, { tripItem, penalty }: Replacement, total: Money): Money {
-  const beyond = total.value - itemTotal(tripItem).value;
-  return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);
-}
-
-/** The booking as its items leave it. */
-function settle(booking: Booking): Booking {
-  const standing = booking.items.filter((item) => item.status === 'confirmed');
-  if (standing.length === 0) return moveBooking(booking, 'cancelled');
-  return { ...booking, lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))) };
 }
 
 function entryOf(booking: Booking, change: { readonly reference: string; readonly now: Date }) {

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
-import { addMoney, presentAmount, zeroMoney } from '../travel/money.ts';
+import { addMoney, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
 import { AvailableAncillaryShape, DueLaterShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
@@ -9,10 +9,11 @@ import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.
 import { exchangeSupportAt, listActions } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './document-link.ts';
 import {
-  BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt,
+  BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack,
 } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
 import { ITEM_STATUSES, itemStatusAt } from './model/item-status.ts';
+import { asPaid, paidOf } from './model/paid-of.ts';
 
 const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
@@ -38,7 +39,7 @@ const BookingItemShape = z.looseObject({
 const DocumentShape = z.looseObject({ type: z.enum(DOCUMENT_TYPES), title: z.string(), url: z.url(), media_type: z.string() });
 const BookingShape = z.looseObject({
   booking_ref: z.string(), trip_id: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
-  total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back.'),
+  total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back; not what the payment processor refused.'),
   created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
   items: z.array(BookingItemShape), documents: z.array(DocumentShape), end_user_id: z.string().optional(),
@@ -65,7 +66,7 @@ type PresentApp = Pick<App, 'places' | 'config' | 'sealer' | 'flightSuppliers' |
 export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.infer<typeof BookingShape> {
   return {
     booking_ref: booking.bookingRef, trip_id: booking.tripId, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
-    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(booking.totalRefunded), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
+    total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(givenBack(booking)), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
     travelers: booking.travelers.map((traveler) => ({
       pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
     })),
@@ -100,21 +101,19 @@ function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: 
     confirmation: presentConfirmation(booking, item), details: presentItemDetails(app, item.tripItem),
     ticket_numbers: item.tickets.map((ticket) => ticket.number), selected_ancillaries: item.tripItem.ancillaries.map(presentSelected),
     ...(item.kind === 'car' ? { available_ancillaries: presentAvailable(item.tripItem) } : {}),
-    refund_support_level: refundSupportAt(item, now),
-    exchange_support_level: exchangeSupportAt(item, now),
+    refund_support_level: refundSupportAt(asPaid(booking, item), now),
+    exchange_support_level: exchangeSupportAt(booking, item, now),
     available_actions: [...listActions(app, booking, item, now)],
-    cancellation_timeline: cancellationTimeline(item).map((step) => ({
+    cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
       until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
     })),
   };
 }
 
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {
-  // What was given up was paid for, too: what came back of it is told by total_refunded. What was exchanged is paid within its successor.
-  const isPaid = booking.phase === 'done' && (item.status === 'confirmed' || item.refunded !== undefined);
   return {
     confirmation_number: item.confirmationNumber ?? null, product_summary: item.tripItem.description,
-    total_paid: presentAmount(isPaid ? item.total : zeroMoney(item.total.currency)),
+    total_paid: presentAmount(paidOf(booking, item)),
   };
 }
 

@@ -3,7 +3,9 @@ import type { Payment } from '../payments/model/payment.ts';
 import { getPayment } from '../payments/open-payment.ts';
 import { callCapture, callRelease, finishCapture, finishRelease } from '../payments/settle-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { together } from '../platform/db/together.ts';
 import { faultPoint } from '../platform/fault-points.ts';
+import { newId } from '../platform/ids.ts';
 import { endFulfilment } from '../trips/progress-trip.ts';
 import { tellItems } from '../trips/tell-items.ts';
 import { endsAt } from '../trips/model/product.ts';
@@ -82,24 +84,30 @@ async function end(run: FulfilmentRun, before: Booking, after: Booking, settleMo
   const result = await storeStep(run.app, async (tx) => {
     const isSold = after.status === 'confirmed';
     const outcome = isSold ? 'fulfilled' : 'failed';
-    const isTripEnded = await endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now);
-    if (!await saveBookingStep(tx, before, after, run.endJob?.())) throw new OvertakenError();
+    const [isTripEnded, isStored] = await together([
+      endFulfilment(tx, before, { outcome, status: endStatus(after), phase: 'done', ...toTripOutcome(after) }, run.now),
+      saveBookingStep(tx, before, after, run.endJob?.()),
+      before.items.some((item) => item.status === 'pending') ? cancelPendingItems(tx, before) : Promise.resolve(),
+      settleMoney(tx),
+      tellEnd(run, tx, after),
+    ]);
+    if (!isStored) throw new OvertakenError();
     if (!isTripEnded) throw new Error(`The trip ${before.tripId} is not being fulfilled.`);
-    if (before.items.some((item) => item.status === 'pending')) await cancelPendingItems(tx, before);
-    await settleMoney(tx);
-    const eventId = await publishEvent(tx, {
-      organizationId: after.organizationId, type: isSold ? 'booking.completed' : 'booking.failed', bookingRef: after.bookingRef,
-      status: after.status, occurredAt: run.now,
-    }, run.app);
-    await run.app.bookingMail.enqueue(tx, {
-      organizationId: after.organizationId, eventId, bookingRef: after.bookingRef, tripId: after.tripId, kind: isSold ? 'confirmed' : 'failed', occurredAt: run.now,
-    }, run.app);
     faultPoint('fulfil.before_end_commit');
     return { kind: 'moved', booking: withVersionOf(before, after) };
   });
   if (result.kind === 'moved' && after.status === 'confirmed') tellSold(run, after);
   faultPoint('fulfil.after_end');
   return result;
+}
+
+async function tellEnd({ app, now }: FulfilmentRun, tx: Tx, { organizationId, bookingRef, tripId, status }: Booking): Promise<void> {
+  const isSold = status === 'confirmed';
+  const eventId = newId('event');
+  await together([
+    publishEvent(tx, { organizationId, eventId, type: isSold ? 'booking.completed' : 'booking.failed', bookingRef, status, occurredAt: now }, app),
+    app.bookingMail.enqueue(tx, { organizationId, eventId, bookingRef, tripId, kind: isSold ? 'confirmed' : 'failed', occurredAt: now }, app),
+  ]);
 }
 
 /** Only the run that ends the trip gets here. What was not sold is no part of what was booked. */

@@ -2,7 +2,9 @@ import { type RawBuilder, sql } from 'kysely';
 import { ledgerPart, type NewLedgerEntry } from '../ledger/record-ledger.ts';
 import type { Payment } from '../payments/model/payment.ts';
 import { intentPart, readIntended } from '../payments/settle-payment.ts';
+import { refusedRefunds } from '../payments/list-payments.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { builtOnce, slot } from '../platform/db/fixed-statement.ts';
 import { asBookingRef, asId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { type Money, money } from '../travel/money.ts';
@@ -28,6 +30,8 @@ type BookingItemRow = {
   refunded: number | null; sunk: number; replaced_by: string | null;
 };
 type ReadItemRow = BookingItemRow & { readonly schedule_change: StoredScheduleChange | null };
+/** With what is read beside it. */
+type ReadBookingRow = BookingRow & { total_refund_refused: number };
 type BookingTables = { booking: BookingRow; booking_item: BookingItemRow };
 const db = (h: Handle) => h.q.withTables<BookingTables>();
 
@@ -39,12 +43,12 @@ export async function insertBooking(tx: Tx, booking: Booking, lastNameFolded: st
 
 /** The booking of a trip, items in booking order. */
 export async function findBookingOfTrip(h: Handle, organizationId: OrganizationId, tripId: TripId): Promise<Booking | undefined> {
-  return toWholeBooking(await withBooking(h, organizationId).where('booking.trip_id', '=', tripId).execute());
+  return toWholeBooking(await selectOfTrip(h, [organizationId, tripId]));
 }
 
 /** A booking by its reference, within the organization. */
 export async function findBooking(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<Booking | undefined> {
-  return toWholeBooking(await withBooking(h, organizationId).where('booking.booking_ref', '=', bookingRef).execute());
+  return toWholeBooking(await selectByRef(h, [organizationId, bookingRef]));
 }
 
 /** Locks the booking's row until the transaction ends; nothing where there is none. */
@@ -197,8 +201,8 @@ export async function cancelPendingItems(tx: Tx, booking: Booking): Promise<void
     .where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('status', '=', 'pending').execute();
 }
 
-/** Items of one booking, each with the booking's own columns beside it: one statement reads both. */
-function withBooking(h: Handle, organizationId: OrganizationId) {
+/** Items of one booking of the organization in slot 1, each with the booking's own columns beside it: one statement reads both. */
+function withBooking(h: Handle) {
   return db(h).selectFrom('booking')
     .innerJoin('booking_item as item', (join) => join
       .onRef('item.organization_id', '=', 'booking.organization_id').onRef('item.booking_ref', '=', 'booking.booking_ref'))
@@ -207,20 +211,27 @@ function withBooking(h: Handle, organizationId: OrganizationId) {
       'booking.on_partial', 'booking.last_name_folded', 'booking.travelers', 'booking.contact', 'booking.currency as booking_currency',
       'booking.total_quoted', 'booking.total_paid', 'booking.total_collected', 'booking.total_refunded', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
       'booking.created_at',
-    ]).select(newestScheduleChange).where('booking.organization_id', '=', organizationId).orderBy('item.position');
+    ]).select([refusedRefunds, newestScheduleChange]).where('booking.organization_id', '=', slot(1)).orderBy('item.position');
 }
+const selectOfTrip = builtOnce((h) => withBooking(h).where('booking.trip_id', '=', slot(2)));
+const selectByRef = builtOnce((h) => withBooking(h).where('booking.booking_ref', '=', slot(2)));
 
-function toWholeBooking(rows: Awaited<ReturnType<ReturnType<typeof withBooking>['execute']>>): Booking | undefined {
+function toWholeBooking(rows: Awaited<ReturnType<typeof selectOfTrip>>): Booking | undefined {
   const [row] = rows;
   return row && toBooking({ ...row, status: row.booking_status, failure: row.booking_failure, currency: row.booking_currency }, rows);
 }
 
 async function withItems(h: Handle, rows: readonly BookingRow[]): Promise<readonly Booking[]> {
   if (rows.length === 0) return [];
-  const items = await db(h).selectFrom('booking_item as item').selectAll().select(newestScheduleChange)
-    .where('organization_id', 'in', [...new Set(rows.map((row) => row.organization_id))])
-    .where('booking_ref', 'in', rows.map((row) => row.booking_ref)).orderBy('position').execute();
-  return rows.map((row) => toBooking(row, items.filter((item) => item.booking_ref === row.booking_ref)));
+  const items = await db(h).selectFrom('booking_item as item')
+    .innerJoin('booking', (join) => join.onRef('booking.organization_id', '=', 'item.organization_id').onRef('booking.booking_ref', '=', 'item.booking_ref'))
+    .selectAll('item').select([refusedRefunds, newestScheduleChange])
+    .where('item.organization_id', 'in', [...new Set(rows.map((row) => row.organization_id))])
+    .where('item.booking_ref', 'in', rows.map((row) => row.booking_ref)).orderBy('item.position').execute();
+  return rows.map((row) => {
+    const own = items.filter((item) => item.booking_ref === row.booking_ref);
+    return toBooking({ ...row, total_refund_refused: own[0]?.total_refund_refused ?? 0 }, own);
+  });
 }
 
 /** jsonb parameters travel as text on both databases. */
@@ -257,14 +268,14 @@ function toItemStepColumns(item: BookingItem) {
   };
 }
 
-function toBooking(row: BookingRow, items: readonly ReadItemRow[]): Booking {
+function toBooking(row: ReadBookingRow, items: readonly ReadItemRow[]): Booking {
   const amount = (value: number): Money => money(value, row.currency);
   return {
     organizationId: asId('organization', row.organization_id), bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id),
     paymentId: asId('payment', row.payment_id), status: row.status, phase: row.phase, failure: row.failure ?? undefined,
     onPartial: row.on_partial, travelers: row.travelers.map(toTraveler), contact: { email: row.contact.email, phone: row.contact.phone },
     totalQuoted: amount(row.total_quoted), totalPaid: amount(row.total_paid),
-    totalCollected: amount(row.total_collected), totalRefunded: amount(row.total_refunded), endUserId: row.end_user_id ?? undefined,
+    totalCollected: amount(row.total_collected), totalRefunded: amount(row.total_refunded), totalRefundRefused: amount(row.total_refund_refused), endUserId: row.end_user_id ?? undefined,
     lastArrivalAt: row.last_arrival_at, openUntil: row.open_until, version: row.version, createdAt: row.created_at,
     items: items.map(toBookingItem),
   };

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type DemandTeller, demandTeller } from '../demand/tell-demand.ts';
+import type { DemandTeller } from '../demand/demand-recorder.ts';
 import { todayIn } from '../travel/dates.ts';
 import { money } from '../travel/money.ts';
 import type { CarSearch, ShownRental } from './model/car-search.ts';
@@ -10,7 +10,7 @@ import type { CarSearch, ShownRental } from './model/car-search.ts';
  */
 export function tellSearch(app: App, { organizationId, now }: Caller, search: CarSearch, shown: readonly ShownRental[]): DemandTeller | undefined {
   if (search.offset > 0) return undefined;
-  return demandTeller(app, () => {
+  return app.demand.teller(() => {
     const { pickUp, dropOff } = search.query;
     const destination = cityOf(app, search, shown);
     if (destination === undefined) return undefined;

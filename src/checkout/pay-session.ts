@@ -3,8 +3,9 @@ import { type Payment, progressOf } from '../payments/model/payment.ts';
 import { findPaymentBySession, getPayment } from '../payments/open-payment.ts';
 import { isPaidElsewhere } from '../payments/processor.ts';
 import { openPayerPage } from '../payments/redirect-payer.ts';
-import { completeAction, startAttempt, submitCard, submitNothing, submitSharedToken } from '../payments/submit-payment.ts';
+import { attemptEnd, completeAction, startAttempt, submitCard, submitNothing, submitSharedToken } from '../payments/submit-payment.ts';
 import type { Tx } from '../platform/db/db.ts';
+import { together } from '../platform/db/together.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports.ts';
@@ -104,10 +105,10 @@ async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date):
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
   if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip);
-  const start = await startAttempt(tx, payment, now, app);
+  const [start] = await together([
+    startAttempt(tx, payment, now, app), markPaymentInFlight(tx, trip, { until: attemptEnd(now), endUserId: request.endUserId }),
+  ]);
   if (start.kind !== 'started') throw refuseStatus(trip);
-  const { inFlightUntil } = start.payment;
-  if (inFlightUntil) await markPaymentInFlight(tx, trip, { until: inFlightUntil, endUserId: request.endUserId });
   return start.payment;
 }
 

@@ -7,12 +7,13 @@ import type { Trip } from '../trips/model/trip.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
 import { beginQuote } from '../trips/quote-trip.ts';
 import { clocksOf, lockTrip } from '../trips/read-trip.ts';
-import type { CheckoutSession } from './model/session.ts';
+import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
 import { quoteSession } from './quote-session.ts';
 
 /**
  * Gives a session a fresh quote once its 300 s are over: the page asks before it takes money. The session and its link stay.
- * A quote that is still valid is left alone. Throws quote_expired when the session is no longer the trip's current one.
+ * A quote that is still valid is left alone. Throws quote_expired when the session is no longer the trip's current one, or its
+ * link has ended: a new checkout opens another.
  */
 export async function requoteSession(app: App, session: CheckoutSession): Promise<Trip> {
   const now = await app.organizationNow(session.organizationId);
@@ -25,7 +26,7 @@ async function beginRequote(tx: Tx, app: App, session: CheckoutSession, now: Dat
   const clocks = clocksOf(app, { organizationId: session.organizationId, now });
   const before = await lockTrip(tx, session.organizationId, session.tripId);
   const open = openForWriting(before, clocks);
-  if (open.quote?.sessionId !== session.sessionId) throw refuse('quote_expired');
+  if (open.quote?.sessionId !== session.sessionId || hasLinkExpired(session, now)) throw refuse('quote_expired');
   if (findLiveQuote(open, now)) return { isLeased: false, trip: open };
   const trip = await beginQuote(tx, before, undefined, clocks);
   if (!trip) throw refuseStatus(before);

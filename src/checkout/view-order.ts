@@ -60,7 +60,7 @@ function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommon
 
 const OUTCOMES = {
   pending: 'open', booking: 'open', awaiting: 'open', unknown: 'open', cancelling: 'open', confirmed: 'booked', failed: 'not_booked', cancelled: 'not_booked',
-  // What became of it since is told by the booking, not by the page that sold it.
+  // What became of it since is told by `view-serviced.ts`, not by what tells of the sale.
   refunded: 'booked', exchanged: 'booked',
 } as const satisfies Record<BookingItemStatus, ItemOutcome>;
 
@@ -69,6 +69,7 @@ function findName(trip: Pick<Trip, 'travelers'>, travelerId: Traveler['travelerI
   return traveler && nameOf(traveler);
 }
 
-function nameOf(traveler: Traveler): string {
+/** A traveler as pages name them. */
+export function nameOf(traveler: Pick<Traveler, 'firstName' | 'lastName'>): string {
   return `${traveler.firstName} ${traveler.lastName}`;
 }

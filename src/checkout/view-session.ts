@@ -15,6 +15,7 @@ import { readTrip } from '../trips/read-trip.ts';
 import { type CheckoutSession, hasLinkExpired } from './model/session.ts';
 import { viewDocumentLinks } from './view-documents.ts';
 import { type OrderFacts, viewOrder } from './view-order.ts';
+import { viewServiced } from './view-serviced.ts';
 
 /** A session found by its link: the link is the credential, so its organization is looked up, not told. */
 export interface GuestSession {
@@ -82,7 +83,8 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
 
 async function viewPaid(app: App, { now }: GuestSession, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed'): Promise<CheckoutView> {
   const booking = await getBooking(app, trip, trip.bookingRef ?? '');
-  return withDocuments(app, booking, viewFulfilment(trip, status, { places: app.places, now, booking }));
+  const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now }) : undefined;
+  return serviced ?? withDocuments(app, booking, viewFulfilment(trip, status, { places: app.places, now, booking }));
 }
 
 /** What was booked can be printed. */
@@ -90,7 +92,7 @@ export function withDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Book
   return view.kind === 'confirmed' ? { ...view, documents: viewDocumentLinks(app, booking) } : view;
 }
 
-/** A link whose trip was paid for tells what became of it for good: only paying ends after four hours. */
+/** What became of a paid trip, as mails and its link tell it: only paying ends after four hours. What was changed after the sale is told by `viewServiced`. */
 export function viewFulfilment(trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed', facts: OrderFacts & { readonly booking: Booking }): CheckoutView {
   const { booking } = facts;
   const common = { order: viewOrder(trip, facts), bookingRef: booking.bookingRef };

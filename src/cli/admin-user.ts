@@ -1,8 +1,6 @@
 import type { Command } from 'commander';
 import { AdminUserAnswer, makeUserForAdmin } from '../accounts/create-user-for-admin.ts';
-import { systemClock } from '../platform/clock.ts';
-import { askRunningProcess, readConfig, withDatabase } from './admin-process.ts';
-import { CommandFailure } from './command-failure.ts';
+import { askOrDo, readConfig } from './admin-process.ts';
 
 interface CreateUserOptions {
   readonly email: string;
@@ -25,14 +23,7 @@ export function addCreateUserCommand(admin: Command): void {
 
 async function createUser({ email, name, organization, role }: CreateUserOptions): Promise<void> {
   const request = { email, name, organizationId: organization, role };
-  const config = readConfig();
-  const answer = (await askRunningProcess(config, 'create_user', request)) ?? (await withDatabase(config, async (db) => {
-    try {
-      return await makeUserForAdmin({ config, clock: systemClock, db }, request);
-    } catch (cause) {
-      throw new CommandFailure(cause instanceof Error ? cause.message : 'the user could not be made', { cause });
-    }
-  }));
+  const answer = await askOrDo(readConfig(), { command: 'create_user', request, work: (place) => makeUserForAdmin(place, request) });
   const { userId, organizationId, link } = AdminUserAnswer.parse(answer);
   console.log(`User:          ${userId}\nOrganization:  ${organizationId}\nFirst password (works once, for 24 hours):\n${link}`);
 }

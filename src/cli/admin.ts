@@ -2,13 +2,11 @@ import type { Command } from 'commander';
 import { AdminKeyAnswer } from '../identity/make-key-for-admin.ts';
 import { makeFundedKey } from '../metering/make-key-for-admin.ts';
 import { RotatedKeysAnswer, rotateSigningKeys } from '../oauth/signing-keys.ts';
-import { systemClock } from '../platform/clock.ts';
-import type { Config } from '../platform/config.ts';
 import { createSealer, loadSecretKeys } from '../platform/crypto.ts';
 import { listChangesForPeople, ManualChangesAnswer } from '../servicing/list-manual-changes.ts';
-import { askRunningProcess, readConfig, withDatabase } from './admin-process.ts';
+import { askOrDo, readConfig } from './admin-process.ts';
+import { addOrganizationCommands } from './admin-organizations.ts';
 import { addCreateUserCommand } from './admin-user.ts';
-import { CommandFailure } from './command-failure.ts';
 
 interface CreateKeyOptions {
   readonly name: string;
@@ -29,6 +27,7 @@ export function addAdminCommands(program: Command): void {
     .option('--new-organization <name>', 'make an organization for it')
     .action(createKey);
   addCreateUserCommand(admin);
+  addOrganizationCommands(admin);
   admin.command('list-manual-changes').description('list refunds and exchanges that wait for people').action(listManual);
   admin.command('rotate-oauth-keys').description('sign OAuth tokens with a new key from now on; tokens given out before stay good until they are over').action(rotateKeys);
 }
@@ -38,15 +37,13 @@ async function createKey(options: CreateKeyOptions): Promise<void> {
     name: options.name, scopes: options.scopes?.split(',').map((scope) => scope.trim()),
     organizationId: options.organization, newOrganizationName: options.newOrganization,
   };
-  const config = readConfig();
-  const answer = (await askRunningProcess(config, 'create_key', request)) ?? (await makeItHere(config, request));
+  const answer = await askOrDo(readConfig(), { command: 'create_key', request, work: (place) => makeFundedKey(place, request) });
   const { key, keyId, prefix, organizationId } = AdminKeyAnswer.parse(answer);
   console.log(`API key (shown once):  ${key}\nKey id:                ${keyId} (${prefix}…)\nOrganization:          ${organizationId}`);
 }
 
 async function listManual(): Promise<void> {
-  const config = readConfig();
-  const answer = (await askRunningProcess(config, 'list_manual_changes', {})) ?? (await withDatabase(config, (db) => listChangesForPeople({ db })));
+  const answer = await askOrDo(readConfig(), { command: 'list_manual_changes', request: {}, work: listChangesForPeople });
   const changes = ManualChangesAnswer.parse(answer);
   for (const { bookingRef, reference, kind, waitsFor, committedAt, why, organizationId } of changes) {
     console.log(`${committedAt}  ${bookingRef}  ${reference}  ${kind}  waits for ${waitsFor === 'us' ? 'us' : 'people at the supplier'}  ${organizationId}  ${why}`);
@@ -55,19 +52,9 @@ async function listManual(): Promise<void> {
 }
 
 async function rotateKeys(): Promise<void> {
-  const config = readConfig();
-  const sealer = () => createSealer(config, loadSecretKeys(config));
-  const answer = (await askRunningProcess(config, 'rotate_oauth_keys', {})) ?? (await withDatabase(config, (db) => rotateSigningKeys({ db, clock: systemClock, sealer: sealer() })));
+  const answer = await askOrDo(readConfig(), {
+    command: 'rotate_oauth_keys', request: {}, work: (place) => rotateSigningKeys({ ...place, sealer: createSealer(place.config, loadSecretKeys(place.config)) }),
+  });
   const { kid, generation } = RotatedKeysAnswer.parse(answer);
   console.log(`OAuth tokens are signed with key ${kid} from now on (number ${generation} of this installation).`);
-}
-
-async function makeItHere(config: Config, request: unknown): Promise<unknown> {
-  return await withDatabase(config, async (db) => {
-    try {
-      return await makeFundedKey({ config, clock: systemClock, db }, request);
-    } catch (cause) {
-      throw new CommandFailure(cause instanceof Error ? cause.message : 'the key could not be made', { cause });
-    }
-  });
 }

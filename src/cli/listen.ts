@@ -157,7 +157,7 @@ function print(options: OutputOptions, event: FeedEvent): void {
 async function forward({ secret }: Listener, event: FeedEvent, address: string): Promise<void> {
   const body = event.text;
   for (let attempt = 1; attempt <= RETRY_WAITS_MS.length + 1; attempt += 1) {
-    const signed = signAttempt({ secret, previousSecret: undefined, attempt, attemptId: `cli-${event.event_id}-${attempt}`, eventId: event.event_id, body, at: new Date() });
+    const signed = signAttempt({ secret, previousSecrets: [], attempt, attemptId: `cli-${event.event_id}-${attempt}`, eventId: event.event_id, body, at: new Date() });
     const outcome = await callService({ url: address, method: 'POST', headers: { ...signed, 'content-type': 'application/json', 'user-agent': 'bly-cli' }, body, timeoutMs: forwardTimeoutMs })
       .then(({ status }) => ({ isTaken: status >= 200 && status < 300, words: String(status) }), (error: unknown) => ({ isTaken: false, words: error instanceof Error ? error.message.split('. Is it')[0] ?? '' : 'no answer' }));
     const pauseMs = RETRY_WAITS_MS[attempt - 1];

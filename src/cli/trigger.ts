@@ -51,7 +51,7 @@ async function trigger(type: EventType, options: ConnectionOptions): Promise<voi
   const recipe = RECIPES[type];
   if (recipe === undefined) {
     const count = await sendSamples(connection, type);
-    console.log(`${type} cannot be made to happen at once: a sample was sent to ${count} ${count === 1 ? 'endpoint' : 'endpoints'} (booking BLY-TESTAA; not in GET /v1/events).`);
+    console.log(`${type} cannot be made to happen at once: a sample was sent to ${count} ${count === 1 ? 'endpoint' : 'endpoints'} (livemode false, ids of nothing; not in GET /v1/events).`);
     return;
   }
   const subject = await withSpinner(`${recipe.does} …`, () => recipe.run(connection));
@@ -68,17 +68,20 @@ async function refund(connection: Connection): Promise<string> {
 
 async function exchangeCar(connection: Connection): Promise<string> {
   const { booking_ref, last_name } = await sell(connection, { kind: 'car', scenario: 'even' });
-  const Preview = z.looseObject({ exchange_id: z.string().optional(), offers: z.array(z.looseObject({ exchange_offer_token: z.string() })) });
+  const Offer = z.looseObject({ exchange_offer_token: z.string(), on_request: z.boolean(), delta: z.looseObject({ direction: z.string() }) });
+  const Preview = z.looseObject({ exchange_id: z.string().optional(), offers: z.array(Offer) });
   const claim = { booking_ref, last_name };
   const preview = Preview.parse(await post(connection, '/v1/car_exchange_preview', claim));
-  await post(connection, '/v1/car_exchange_commit', { ...claim, exchange_id: preview.exchange_id, exchange_offer_token: preview.offers[0]?.exchange_offer_token });
+  const offer = preview.offers.find(({ delta, on_request }) => delta.direction === 'even' && !on_request);
+  if (offer === undefined) throw new CommandFailure(`No car is offered for the same price as that of ${booking_ref}, so it was not exchanged.`);
+  await post(connection, '/v1/car_exchange_commit', { ...claim, exchange_id: preview.exchange_id, exchange_offer_token: offer.exchange_offer_token });
   return booking_ref;
 }
 
 /** The whole way a caller goes, for only a paid trip can fail. */
 async function buyRefusedFlight(connection: Connection): Promise<string> {
   const Search = z.looseObject({ live_offers: z.array(z.looseObject({ fares: z.array(z.looseObject({ trip_item_token: z.string() })) })) });
-  const departure_date = new Date(Date.now() + daysAhead * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const departure_date = await findDepartureDate(connection);
   const search = Search.parse(await post(connection, '/v1/flight_search', { origin: 'QAA', destination: 'QAI', departure_date }));
   const trip_item_token = search.live_offers[0]?.fares[0]?.trip_item_token;
   const traveler = { first_name: 'Nellie', last_name: 'Bly', passenger_type: 'ADULT', date_of_birth: '1990-05-05', gender: 'FEMALE' };
@@ -88,6 +91,14 @@ async function buyRefusedFlight(connection: Connection): Promise<string> {
   await post(connection, '/v1/checkout', { trip_id });
   await post(connection, '/v1/sandbox/pay', { trip_id, card: '4242424242424242' });
   return trip_id;
+}
+
+/** By the organization's clock, which may run ahead of ours. */
+async function findDepartureDate(connection: Connection): Promise<string> {
+  const answer = await callAs(connection, { method: 'GET', path: '/v1/sandbox/clock' });
+  if (answer.status !== 200) throw showFailure(answer);
+  const { now } = z.looseObject({ now: z.string() }).parse(parseJson(answer.text));
+  return new Date(Date.parse(now) + daysAhead * 86_400_000).toISOString().slice(0, 'YYYY-MM-DD'.length);
 }
 
 async function sendSamples(connection: Connection, type: EventType): Promise<number> {

@@ -54,7 +54,7 @@ test('missing headers, a secret without its prefix, and a genuine payload that i
   }
   for (const wrong of ['', 'MDEyMzQ1', 'whsec_', 'whsec_%']) await expect(verify({ secret: wrong })).rejects.toMatchObject({ reason: 'secret_malformed' });
   for (const body of ['', 'null', '[]', '{"event":1}', '{']) {
-    const headers = signAttempt({ secret, previousSecret: undefined, attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: now });
+    const headers = signAttempt({ secret, previousSecrets: [], attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: now });
     await expect(verify({ payload: body, headers })).rejects.toMatchObject({ reason: 'payload_malformed' });
   }
 });
@@ -62,7 +62,7 @@ test('missing headers, a secret without its prefix, and a genuine payload that i
 test('while a secret is being replaced, a receiver with either takes every attempt', async () => {
   const previousSecret = newSecret();
   for (const attempt of [1, 2]) {
-    const headers = signAttempt({ secret, previousSecret, attempt, attemptId: 'dlv_1', eventId: 'evt_1', body: payload, at: now });
+    const headers = signAttempt({ secret, previousSecrets: [previousSecret], attempt, attemptId: 'dlv_1', eventId: 'evt_1', body: payload, at: now });
     for (const key of [secret, previousSecret]) expect(await verify({ headers, secret: key })).toMatchObject({ status: 'confirmed' });
   }
 });
@@ -70,7 +70,7 @@ test('while a secret is being replaced, a receiver with either takes every attem
 test('whatever the service signs verifies, and no other byte does', async () => {
   await fc.assert(fc.asyncProperty(fc.record({ note: fc.string({ unit: 'grapheme' }), at: fc.nat() }), fc.nat(), async (content, place) => {
     const body = JSON.stringify({ event: 'made.up', ...content });
-    const headers = signAttempt({ secret, previousSecret: undefined, attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: now });
+    const headers = signAttempt({ secret, previousSecrets: [], attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: now });
     expect(await verify({ payload: body, headers })).toEqual({ event: 'made.up', ...content });
     const bytes = new TextEncoder().encode(body);
     bytes[place % bytes.length] = (bytes[place % bytes.length] ?? 0) ^ 1;

@@ -38,8 +38,8 @@ const Series = z.looseObject({
   metric: z.enum(METRICS),
   points: z.array(z.looseObject({
     date: BucketDate,
-    value: Count,
-    index: z.number().nullable().describe('100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them.'),
+    value: Count.describe('Rounded by itself, so points may add up to a few more or fewer than the volume a ranking has for the same days.'),
+    index: z.number().nullable().describe('100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them. Taken before values are rounded.'),
     is_partial: z.boolean().describe('Cut off by an end of the period, or not over yet: too small to be compared, and left out of growth, seasonality, change and forecast.'),
   })),
   seasonality: z.array(z.looseObject({

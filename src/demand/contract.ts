@@ -38,9 +38,9 @@ export const DemandAudiencesRequest = z.object({ destination: DemandDestination.
 export type RankBody = Omit<z.infer<typeof DemandMarketsRequest>, 'group_by' | 'destination' | 'audience'> & Pick<RankInput, 'destination' | 'market' | 'audience'>;
 
 const figures = {
-  index: z.number().describe('0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.'),
-  share: z.number().describe('0 to 1: volume relative to total.'),
-  volume: z.int().describe('How many of the metric.'),
+  index: z.number().describe('0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.'),
+  share: z.number().describe('0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.'),
+  volume: z.int().describe('How many of the metric, rounded by itself.'),
   growth: GrowthShape.describe('0.25: a quarter more than in compared_period. Null where nothing was counted in it, or it reaches before what is known. In production what was too small to be shown in one of the two counts as 0 in it.'),
   median_lead_time_days: z.int().nullable().describe('Days from the search, trip or booking to travel. What was counted here is of the calendar months the period touches.'),
   median_stay_days: z.int().nullable().describe('Nights away; one way is left out. Null where nobody stays.'),
@@ -52,7 +52,7 @@ const country = {
 };
 const answerFields = {
   row_count: z.int().describe('Rows on all pages.'),
-  total: z.int().describe('Volume of everything asked for. May be more than all rows together: see notes.'),
+  total: z.int().describe('Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.'),
   growth: GrowthShape.describe('Of total.'),
   metric: DemandMetric,
   period: PeriodShape,

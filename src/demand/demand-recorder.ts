@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { createBatchWriter } from '../platform/batch-writer.ts';
 import type { Clock } from '../platform/clock.ts';
@@ -7,7 +7,7 @@ import type { Db } from '../platform/db/db.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import type { Metrics } from '../platform/metrics.ts';
 import type { ExchangeRates } from '../suppliers/ports.ts';
-import { addDays, daysBetween, type IsoDate } from '../travel/dates.ts';
+import { addDays, daysBetween, epochDayToIsoDate, type IsoDate } from '../travel/dates.ts';
 import type { CabinClass } from '../travel/flight.ts';
 import { convertMoney, type Money } from '../travel/money.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -15,7 +15,7 @@ import { FICTIONAL_COUNTRY } from '../travel/places.ts';
 import { type CallerKeys, createCallerKeys } from './caller-key.ts';
 import { holdClosedThrough, insertEvents } from './event-store.ts';
 import { audienceOf } from './model/audience.ts';
-import { type DemandEvent, type DemandKind, type DemandProduct, UNKNOWN_MARKET } from './model/demand-event.ts';
+import { type DemandEvents, type DemandKind, type DemandProduct, UNKNOWN_MARKET } from './model/demand-event.ts';
 import { monthOf } from './model/fare-market.ts';
 
 /** What a search, a trip or a booking tells of what is wanted. */
@@ -41,10 +41,19 @@ export interface DemandSignal {
   readonly price: Money | undefined;
 }
 
+/** Tells of an answer that it has been given; to be called each time it is. Never throws and never waits. */
+export type DemandTeller = () => void;
+
 /** Takes signs of demand. */
 export interface DemandRecorder {
   /** Never throws and never waits; a fictional place is nobody's demand and is left out. */
   record(signal: DemandSignal): void;
+  /**
+   * A teller of one answer. The sign is read from it once, when the answer is on its way: it costs the caller nothing, and an
+   * answer in which no sign can be read is logged and given all the same. What `read` holds is let go of then: an answer that
+   * is kept to be given again keeps only its sign, and as long as that waits to be written, telling it again is adding one.
+   */
+  teller(read: () => DemandSignal | undefined): DemandTeller;
   /** Writes what is held, now. */
   settle(): Promise<void>;
   /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
@@ -64,55 +73,98 @@ export interface DemandRecorderParts {
 
 /** The most days a row can hold. */
 const DAYS_MAX = 32_767;
+const DAY_MS = 86_400_000;
 /** The currency prices are kept in. */
 const KEPT_CURRENCY = 'USD';
 
-/** Builds the recorder of a process. Taking a sign is two look-ups and a place in a list; all else is done behind the requests. */
+/** Builds the recorder of a process. Taking a sign is two look-ups and a place in a list, of one that waits there an increment; all else is done behind the requests. */
 export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder {
-  const { clock, log, metrics, places } = parts;
+  const { clock, log, metrics } = parts;
   const dropped = metrics.counter('bly_demand_events_dropped_total', 'Demand events lost: too many were held, or they could not be written.');
   const keys = createCallerKeys(parts.sealer);
-  const rows = createBatchWriter<HeldSignal>({
+  const rows = createBatchWriter<HeldSigns>({
     log,
     name: 'Demand events',
     written: metrics.counter('bly_demand_events_written_total', 'Demand events written to the database.'),
     dropped,
     write: (held) => writeEvents(parts, keys, held),
-  });
-  return {
-    record(signal) {
-      if (!isReal(places, signal.destination) || isFictional(places, signal.origin)) return;
-      if (hasDates(signal)) rows.add([{ signal, at: clock.now() }]);
-      else dropped.inc(1);
+    seal(held) {
+      held.isOpen = false;
+      return held.count;
     },
+  });
+  const tellSign = (signal: DemandSignal): DemandTeller => {
+    let held: HeldSigns | undefined;
+    return () => {
+      const at = clock.now();
+      const day = toEpochDay(at);
+      if (held?.isOpen && held.day === day) {
+        held.count += 1;
+      } else {
+        held = { signal, at, day, count: 1, isOpen: true };
+        rows.add([held]);
+      }
+    };
+  };
+  /** Looks at a sign once, however often it is told. */
+  const admit = (signal: DemandSignal): DemandTeller => {
+    if (isNobodys(parts.places, signal)) return () => undefined;
+    return hasDates(signal) ? tellSign(signal) : () => dropped.inc(1);
+  };
+  return {
+    record: (signal) => admit(signal)(),
+    teller(read) {
+      let unread: typeof read | undefined = read;
+      let admitted: DemandTeller | undefined;
+      const tellRead = (): void => {
+        if (unread !== undefined) admitted = admitRead(log, unread, admit);
+        unread = undefined;
+        admitted?.();
+      };
+      return () => {
+        if (admitted === undefined) setImmediate(tellRead);
+        else admitted();
+      };
+    },
+    // Signs that answers of this very moment give are taken first.
     async settle() {
       await nextTurn();
       await rows.settle();
     },
     async stop() {
       await nextTurn();
+      for (const held of rows.unwritten()) held.isOpen = false;
       await rows.stop();
     },
   };
 }
 
-/** Signs that answers of this very moment give (`demandTeller`) are taken first. */
-async function nextTurn(): Promise<void> {
-  await setImmediate();
+function admitRead(log: Logger, read: () => DemandSignal | undefined, admit: (signal: DemandSignal) => DemandTeller): DemandTeller {
+  try {
+    const signal = read();
+    if (signal !== undefined) return admit(signal);
+  } catch (err) {
+    log.error({ err }, 'No sign of demand could be read from an answer.');
+  }
+  return () => undefined;
 }
 
-interface HeldSignal {
+/** A sign that waits to be written, and how often it was given on its UTC day meanwhile: one row. */
+interface HeldSigns {
   readonly signal: DemandSignal;
+  /** The first time. */
   readonly at: Date;
+  /** UTC days since 1970. */
+  readonly day: number;
+  count: number;
+  /** Until it is being written, or lost: what is given later is a row of its own. */
+  isOpen: boolean;
 }
 
-function isReal(places: PlaceDirectory, cityCode: string): boolean {
-  const city = places.city(cityCode);
-  return city !== undefined && city.country !== FICTIONAL_COUNTRY;
-}
-
-function isFictional(places: PlaceDirectory, cityCode: string | undefined): boolean {
-  return cityCode !== undefined && places.city(cityCode)?.country === FICTIONAL_COUNTRY;
+/** To a place that is none, or from one. */
+function isNobodys(places: PlaceDirectory, { destination, origin }: DemandSignal): boolean {
+  const city = places.city(destination);
+  return city === undefined || city.country === FICTIONAL_COUNTRY || (origin !== undefined && places.city(origin)?.country === FICTIONAL_COUNTRY);
 }
 
 /** One row that is none would take its whole batch with it. */
@@ -124,32 +176,35 @@ function hasDates({ today, departure, return: back }: DemandSignal): boolean {
  * Writes a batch. Callers are hashed under the key of the month their day falls in, so that all that is counted together has
  * one key; no day can be closed in between.
  */
-async function writeEvents(parts: DemandRecorderParts, keys: CallerKeys, held: readonly HeldSignal[]): Promise<void> {
+async function writeEvents(parts: DemandRecorderParts, keys: CallerKeys, held: readonly HeldSigns[]): Promise<void> {
   await parts.db.transaction(async (tx) => {
     const firstOpen = addDays(await holdClosedThrough(tx), 1);
-    const months = held.map(({ at }) => monthOf(countedDay(at, firstOpen)));
-    const callers = await keys.open(tx, [...new Set(months)], monthOf(parts.clock.now().toISOString()));
-    const events = held.map((one, index) => {
-      const callerOf = callers.get(months[index] ?? '');
+    const months = new Set(held.map(({ day }) => countedMonth(day, firstOpen)));
+    const callers = await keys.open(tx, [...months], monthOf(parts.clock.now().toISOString()));
+    await insertEvents(tx, held.map((signs) => {
+      const callerOf = callers.get(countedMonth(signs.day, firstOpen));
       if (callerOf === undefined) throw new Error('The keys of all months of a batch are opened.');
-      return toEvent(parts, one, callerOf(one.signal.organizationId));
-    });
-    await insertEvents(tx, events);
+      return toEvents(parts, signs, callerOf(signs.signal.organizationId));
+    }));
   });
 }
 
-/** As the insert counts it. */
-function countedDay(at: Date, firstOpen: IsoDate): IsoDate {
-  const day = at.toISOString().slice(0, 10);
-  return day < firstOpen ? firstOpen : day;
+/** The month a day counts in, as the insert counts it. */
+function countedMonth(epochDay: number, firstOpen: IsoDate): IsoDate {
+  const day = epochDayToIsoDate(epochDay);
+  return monthOf(day < firstOpen ? firstOpen : day);
 }
 
-function toEvent({ places, rates }: DemandRecorderParts, { signal, at }: HeldSignal, caller: string): DemandEvent {
+function toEpochDay(instant: Date): number {
+  return Math.floor(instant.getTime() / DAY_MS);
+}
+
+function toEvents({ places, rates }: DemandRecorderParts, { signal, at: occurredAt, count }: HeldSigns, caller: string): DemandEvents {
   const { kind, product, destination, adults, minors, cabin, departure, return: back } = signal;
   const origin = signal.origin === undefined ? undefined : places.city(signal.origin);
   const leadDays = toDays(daysBetween(signal.today, departure));
   return {
-    occurredAt: at, kind, product, destination, cabin, leadDays, caller,
+    occurredAt, count, kind, product, destination, cabin, leadDays, caller,
     marketCountry: origin?.country ?? UNKNOWN_MARKET,
     marketCity: origin?.code ?? UNKNOWN_MARKET,
     audience: audienceOf({ adults, minors, cabin, departure, return: back, leadDays }),

@@ -91,16 +91,16 @@ export async function rankDemand(app: App, question: RankQuestion, page: { reado
   await breathe();
   const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
-  const { rows, tooSmall } = rankCells({ volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort);
   const end = page.offset + page.limit;
+  const { rows, rowCount, tooSmall } = rankCells({ volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort, { offset: page.offset, end });
   const isProduction = app.config.environment === 'production';
   return {
-    question, rowCount: rows.length, tooSmall, isBeforeKnown, isProduction,
-    rows: await describeRows(app, demand, { rows: rows.slice(page.offset, end), currency: question.currency }, breathe),
+    question, rowCount, tooSmall, isBeforeKnown, isProduction,
+    rows: await describeRows(app, demand, { rows, currency: question.currency }, breathe),
     total: demand.total, totalGrowth: growthOf(demand.total, compared?.total), unattributed: unattributedOf(demand),
     endsOnOpenDay: days.to > completeThrough, beginsBeforeKnown: knownSince === undefined || days.from < knownSince, isByDays,
     basis: demand.basis, sampleSize: demand.sampleSize,
-    nextOffset: end < rows.length ? end : undefined,
+    nextOffset: end < rowCount ? end : undefined,
   };
 }
 

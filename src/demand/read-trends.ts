@@ -84,17 +84,18 @@ export async function readTrends(app: App, question: TrendsQuestion, breathe: Br
   const since = isoDateToEpochDay(range.from);
   const span = { from: isoDateToEpochDay(days.from) - since, to: isoDateToEpochDay(days.to) - since + 1 };
   const trends: DemandTrend[] = [];
-  for (const [index, line] of series.entries()) {
+  // Kind by kind: what the baseline keeps of days is kept of one kind.
+  for (const [index, line] of [...series.entries()].sort(([, one], [, other]) => (one.filter.kind < other.filter.kind ? -1 : Number(one.filter.kind > other.filter.kind)))) {
     await breathe();
     const observed = counted[index] ?? new Float64Array();
     const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
     const daily = ground === undefined ? observed : ground.map((value, day) => value + (observed[day] ?? 0));
     const sampleSize = sumOf(observed.subarray(span.from, span.to));
     const known = knownSince[index];
-    trends.push({
+    trends[index] = {
       ...line, sampleSize, basis: basisOf(app, ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to)), sampleSize),
       ...describeTrend(trend, { daily, since, knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known) }),
-    });
+    };
   }
   return {
     question, series: trends, basis: basisOfAll(trends), sampleSize: trends.reduce((sum, { sampleSize }) => sum + sampleSize, 0),

@@ -113,7 +113,7 @@ export async function listEventMonths(h: Handle, from: IsoDate, to: IsoDate): Pr
 export async function listUncountedMonths(h: Handle, from: IsoDate): Promise<readonly IsoDate[]> {
   const { rows } = await sql<{ month: string }>`
     select distinct date_trunc('month', coalesce(written.day, counted.day)::timestamp)::date as month
-    from (select day, count(*) as events from demand_event where day >= ${from}::date group by day) as written
+    from (select day, sum(count) as events from demand_event where day >= ${from}::date group by day) as written
     full join (
       select (slice.month + (total.slot - 2)::integer) as day, sum(total.events) as events
       from demand_slice as slice cross join lateral unnest(slice.day_totals) with ordinality as total(events, slot)
@@ -139,7 +139,7 @@ async function createSigns(tx: Tx, rules: RollUpRules): Promise<void> {
   await sql`
     create temporary table demand_sign on commit drop as
     select kind, destination, market_country, market_city, audience, ${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin,
-      caller, count(*)::integer as events, min(price_usd) filter (where product = 'flight') as lowest_fare, null::integer as step
+      caller, sum(count)::integer as events, min(price_usd) filter (where product = 'flight') as lowest_fare, null::integer as step
     from demand_event where ${isCounted(rules)}
     group by kind, destination, market_country, market_city, audience, day, lead_bin, stay_bin, caller`.execute(tx.q);
   // A city has one country in a month, even when the world's data change in between: its slice is one.
@@ -176,7 +176,7 @@ function takenSigns(): RawBuilder<unknown> {
 
 /** Columns of an event as `selectUnits` takes them, but for those that are as in the table. */
 export function eventColumns(): RawBuilder<unknown> {
-  return sql`${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin, 1 as events, case when product = 'flight' then price_usd end as lowest_fare`;
+  return sql`${DAY} as day, ${LEAD_BIN} as lead_bin, ${STAY_BIN} as stay_bin, count as events, case when product = 'flight' then price_usd end as lowest_fare`;
 }
 
 /** Every event of the month. A city has one country here too. */

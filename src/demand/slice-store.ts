@@ -70,22 +70,24 @@ export async function listSlices(h: Handle, questions: readonly SliceQuestion[],
   const rows = questions.map(({ part, axis, kind, place, audience, name }, number) => ({ number, part, axis, kind, place, audience, name: name === undefined ? undefined : indexName(name) }));
   const isEdge = sql`slice.month = any(${[...asked.edges]}::date[])`;
   const hasShapes = sql`slice.month = any(${[...asked.shapes]}::date[])`;
+  const months = asked.months.toSorted();
   const [nameBytes, numbersBytes] = [sql.lit(NAME_BYTES), sql.lit(NUMBERS_BYTES)];
   // Two records of three numbers: that before the name, where its parts begin, and its own.
   const number = (slot: number) => sql`('x' || substring(found.digits from ${sql.lit(slot * 8 + 1)} for 8))::bit(32)::bigint::integer`;
   const result = await sql<StoredRow>`
     select asked.number, slice.month,
-      case when asked.part in ('names', 'total') and ${hasShapes} or asked.part = 'total' then slice.head end as head,
-      case when asked.part = 'names' then slice.index end as index,
-      case when not ${hasShapes} then null when asked.part = 'names' then slice.shapes
-        when asked.part = 'name' then substring(slice.shapes from ${number(1)} + 1 for ${number(4)} - ${number(1)}) end as shapes,
-      case when asked.part = 'names' and ${isEdge} then slice.daily
-        when asked.part = 'name' and ${isEdge} or asked.part = 'name_days' then substring(slice.daily from ${number(2)} + 1 for ${number(5)} - ${number(2)}) end as daily,
+      case when asked.part in ('names', 'total') and ${hasShapes} or asked.part = 'total' then encode(slice.head, 'base64') end as head,
+      case when asked.part = 'names' then encode(slice.index, 'base64') end as index,
+      case when not ${hasShapes} then null when asked.part = 'names' then encode(slice.shapes, 'base64')
+        when asked.part = 'name' then encode(substring(slice.shapes from ${number(1)} + 1 for ${number(4)} - ${number(1)}), 'base64') end as shapes,
+      case when asked.part = 'names' and ${isEdge} then encode(slice.daily, 'base64')
+        when asked.part = 'name' and ${isEdge} or asked.part = 'name_days' then encode(substring(slice.daily from ${number(2)} + 1 for ${number(5)} - ${number(2)}), 'base64') end as daily,
       case when asked.part = 'days' or asked.part = 'total' and ${isEdge} then slice.day_totals::text end as day_totals,
       case when asked.part = 'name' then ('x' || substring(found.digits from 25 for 8))::bit(32)::bigint end as volume
     from json_to_recordset(${JSON.stringify(rows)}::json) as asked(number integer, part text, axis text, kind text, place text, audience text, name text)
     join demand_slice as slice on slice.kind = asked.kind and slice.axis = asked.axis and slice.place = asked.place and slice.audience = asked.audience
-      and slice.month = any(${[...asked.months]}::date[])
+      -- One way down the index to the first month and on to the last, not one way to each: "is true" keeps the list out of the index.
+      and slice.month >= ${months[0]}::date and slice.month <= ${months.at(-1)}::date and (slice.month = any(${months}::date[])) is true
     left join lateral (
       select encode(substring(slice.index from at.names * ${nameBytes} + (at.byte - 1) / ${nameBytes} * ${numbersBytes} + 1 for ${numbersBytes} * 2), 'hex') as digits
       from (
@@ -94,18 +96,23 @@ export async function listSlices(h: Handle, questions: readonly SliceQuestion[],
     ) as found on asked.name is not null
     where asked.name is null or found.digits is not null`.execute(h.q);
   return result.rows.map((row) => ({
-    number: row.number, month: row.month, head: row.head ?? undefined, index: row.index ?? undefined, shapes: row.shapes ?? undefined, daily: row.daily ?? undefined,
+    number: row.number, month: row.month, head: bytesOf(row.head), index: bytesOf(row.index), shapes: bytesOf(row.shapes), daily: bytesOf(row.daily),
     dayTotals: row.day_totals === null ? undefined : row.day_totals.slice(1, -1).split(',').map(Number), volume: row.volume ?? undefined,
   }));
+}
+
+/** Bytes travel as base64: pg reads every column as text, and bytea's own, hexadecimal, is half as long again. */
+function bytesOf(text: string | null): Buffer | undefined {
+  return text === null ? undefined : Buffer.from(text, 'base64');
 }
 
 interface StoredRow {
   readonly number: number;
   readonly month: IsoDate;
-  readonly head: Buffer | null;
-  readonly index: Buffer | null;
-  readonly shapes: Buffer | null;
-  readonly daily: Buffer | null;
+  readonly head: string | null;
+  readonly index: string | null;
+  readonly shapes: string | null;
+  readonly daily: string | null;
   /** Text: pg reads arrays letter by letter. */
   readonly day_totals: string | null;
   readonly volume: number | null;

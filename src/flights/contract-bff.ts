@@ -63,7 +63,8 @@ export const FlightFiltersRequest = z.object({
         .trim()
         .toUpperCase()
         .regex(/^[A-Z]{2}$/, 'must be a two-letter country code')
-        .optional(),
+        .optional()
+        .describe('ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.'),
     })
     .default({}),
   price_constraints: z

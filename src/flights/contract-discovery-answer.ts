@@ -39,6 +39,7 @@ export const FlightCalendarResponse = z.looseObject({
       level: z.enum(PRICE_LEVELS).describe('low: in the cheapest third of all date pairs of this window; high: in the dearest third.'),
     }),
   ),
+  next_page_token: z.string().optional().describe('The same as in pagination. Absent on the last page.'),
   pagination: Pagination,
   total: z.int().describe('Date pairs that have flights.'),
 });

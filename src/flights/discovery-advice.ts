@@ -1,7 +1,8 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { marketKey } from '../demand/model/fare-market.ts';
 import type { FlightQuery } from '../travel/flight.ts';
-import type { FareQuantiles } from './model/advice.ts';
+import { type FareQuantiles, OBSERVATIONS_MIN } from './model/advice.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { marketOf, measureMarket } from './price-advice.ts';
@@ -16,7 +17,15 @@ export interface AdvisedOffers {
   readonly markets: readonly (FareQuantiles | undefined)[];
 }
 
-/** Measures every market once: the days of a month that are bought as long ahead share one. */
+/** After this long no further market of an answer is searched for its sample. */
+const ADVICE_TIMEOUT_MS = 3_000;
+/** Searches worked out for their samples before other requests have their turn. */
+const MARKETS_PER_TURN = 8;
+
+/**
+ * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a month
+ * that are bought as long ahead share, or a sample of all that the search finds, never of the cheapest alone.
+ */
 export async function adviseOffers(app: App, caller: Caller, discovery: Discovery, offers: readonly ShownOffer[]): Promise<AdvisedOffers> {
   const queries: FlightQuery[] = [];
   const members: ShownOffer[][] = [];
@@ -24,7 +33,8 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
   const shown = offers.map((offer): ShownOffer => {
     const query = queryOf(app, discovery, offer);
     const market = marketOf(app, caller, query);
-    const key = market === undefined ? JSON.stringify(query.slices) : marketKey(market);
+    const isObserved = market !== undefined && app.observations.findMarket(market).length >= OBSERVATIONS_MIN;
+    const key = isObserved ? marketKey(market) : JSON.stringify(query.slices);
     const index = known.get(key) ?? queries.length;
     if (index === queries.length) {
       known.set(key, index);
@@ -35,11 +45,16 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
     return { ...plainShown(offer), queryIndex: index };
   });
   const { currency } = discovery;
-  const markets = queries.map((query, index) => {
-    const found = members[index] ?? [];
-    return measureMarket(app, caller, { query, currency, shown: found, found });
-  });
-  return { shown, markets: await Promise.all(markets) };
+  const markets: (FareQuantiles | undefined)[] = [];
+  const endsAtMs = performance.now() + ADVICE_TIMEOUT_MS;
+  for (const [index, query] of queries.entries()) {
+    if (index > 0 && index % MARKETS_PER_TURN === 0) await setImmediate();
+    const own = members[index] ?? [];
+    // Out of time, a market is measured by the offers at hand: advice is a courtesy, and nobody waits long for it.
+    const found = performance.now() < endsAtMs ? undefined : own;
+    markets.push(await measureMarket(app, caller, { query, currency, shown: own, found }));
+  }
+  return { shown, markets };
 }
 
 /** The flight search whose cheapest the offer is. */
@@ -56,6 +71,7 @@ function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQ
     cabinClass: discovery.cabinClass,
     connectionsMax: discovery.connectionsMax,
     offersMax: OFFERS_MAX,
+    ...(discovery.only === undefined ? {} : { only: discovery.only }),
   };
 }
 

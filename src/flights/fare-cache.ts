@@ -7,15 +7,15 @@ import type { SuppliedOffer } from './model/merge-offers.ts';
 
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
 const CACHED_FARES_SECONDS = 30 * 60;
-/** Cheapest offers remembered of one query. */
-const CACHED_OFFERS_PER_QUERY = 40;
 
-/** What this organization's last search for the same journey found, unless that is too long ago. */
-export function findCachedFares(app: App, caller: Caller, query: FlightQuery): CachedFares | undefined {
+/** What this organization's last search for the same journey found, unless that is too long ago: all of it, or the first `offersMax`. */
+export function findCachedFares(app: App, caller: Caller, query: FlightQuery, offersMax?: number): CachedFares | undefined {
   const entry = flightCaches(app).fares.get(fareKey(caller, query));
   if (entry === undefined) return undefined;
   const ageSeconds = (caller.now.getTime() - entry.searchedAt.getTime()) / 1000;
-  return ageSeconds >= 0 && ageSeconds <= CACHED_FARES_SECONDS ? entry : undefined;
+  if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
+  // Whoever looks writes into offers of their own: what is kept stays unwritten, and small.
+  return { ...entry, offers: unwritten(entry.offers.slice(0, offersMax)) };
 }
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
@@ -24,12 +24,14 @@ export interface FoundFares {
   readonly omitted: number;
 }
 
-/** Remembers what a query found (suppliers answer cheapest first). */
+/** Remembers all that a query found: every page of it is told from one list. */
 export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted }: FoundFares): void {
   if (offers.length === 0) return;
-  const kept = offers.slice(0, CACHED_OFFERS_PER_QUERY).map((supplied) => ({ ...supplied, offer: forKeeping(supplied.offer) }));
-  const entry = { offers: kept, searchedAt: caller.now, omitted: omitted + offers.length - kept.length };
-  flightCaches(app).fares.set(fareKey(caller, query), entry);
+  flightCaches(app).fares.set(fareKey(caller, query), { offers: unwritten(offers), searchedAt: caller.now, omitted });
+}
+
+function unwritten(offers: readonly SuppliedOffer[]): readonly SuppliedOffer[] {
+  return offers.map(({ supplierId, supplierName, queryIndex, offer }) => ({ supplierId, supplierName, queryIndex, offer: forKeeping(offer) }));
 }
 
 /** Fares are kept per organization: what one has sold or searched shows in no other's answers. */

@@ -7,9 +7,17 @@ import { scoreBase, scoreOffer, sortOffers } from './model/sort-offers.ts';
 import { reachCities } from './reach-cities.ts';
 import { type DiscoveryCall, seeOffers } from './see-offers.ts';
 
-/** Cities whose exact price is known before the cheapest of them is shown: estimates are that far off, at most and about. */
-const UPCOMING_CITIES = 24;
+/**
+ * The exact price is hardly ever under this share of the estimate, so that a city is shown once no city that has not been
+ * priced is estimated at less than its price divided by it.
+ */
+const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;
+/**
+ * Priced cities that may wait for cheaper ones, at most: filters that no estimate knows (bags, refunds, hours) raise every price, and a page must not
+ * price the whole world for it. Beyond it the cheapest goes first, however near the order then is.
+ */
+const WAITING_MAX = 128;
 /** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
 const RECOMMENDED_TOGETHER = 50;
 
@@ -29,10 +37,10 @@ export interface Destinations {
  */
 export async function findDestinations(app: App, caller: Caller, call: DiscoveryCall): Promise<Destinations> {
   const { limit, offset, sort } = call.discovery;
-  const { candidates, isEstimated, isComplete } = await reachCities(app, caller, call);
+  const { candidates, isComplete } = await reachCities(app, caller, call);
   const end = offset + limit;
   const until = sort === 'lowest' ? end : Math.ceil(end / RECOMMENDED_TOGETHER) * RECOMMENDED_TOGETHER;
-  const priced = await priceInOrder(app, caller, call, { candidates, upcoming: isEstimated ? UPCOMING_CITIES : candidates.length, until: until + 1 });
+  const priced = await priceInOrder(app, caller, call, { candidates, until: until + 1 });
   const cities = sort === 'lowest' ? withBase(priced.cities.slice(offset, end)) : recommend(priced.cities).slice(offset, end);
   return {
     cities,
@@ -50,13 +58,12 @@ interface PricedCities {
 }
 interface PriceRequest {
   readonly candidates: readonly Candidate[];
-  readonly upcoming: number;
   /** How many cities are wanted, from the first on. */
   readonly until: number;
 }
 
-async function priceInOrder(app: App, caller: Caller, call: DiscoveryCall, { candidates, upcoming, until }: PriceRequest): Promise<PricedCities> {
-  const order = new NearlySorted<PricedCity>(upcoming, (city) => lowestPrice(city.flights[0]));
+async function priceInOrder(app: App, caller: Caller, call: DiscoveryCall, { candidates, until }: PriceRequest): Promise<PricedCities> {
+  const order = new NearlySorted<PricedCity>((city) => lowestPrice(city.flights[0]));
   const cities: PricedCity[] = [];
   let isComplete = true;
   let next = 0;
@@ -65,13 +72,13 @@ async function priceInOrder(app: App, caller: Caller, call: DiscoveryCall, { can
     next += batch.length;
     for (const priced of await Promise.all(batch.map((candidate) => priceCity(app, caller, call, candidate)))) {
       isComplete &&= priced.isComplete;
-      const ready = priced.city && order.push(priced.city);
-      if (ready !== undefined) cities.push(ready);
+      if (priced.city !== undefined) order.push(priced.city);
     }
+    const upcoming = candidates[next];
+    cities.push(...order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : (upcoming.about ?? 0) * EXACT_SHARE_LEAST));
+    cities.push(...order.takeBeyond(WAITING_MAX));
   }
-  const isAll = next >= candidates.length;
-  if (isAll) cities.push(...order.rest());
-  return { cities, isAll, isComplete };
+  return { cities, isAll: next >= candidates.length, isComplete };
 }
 
 interface CityAnswer {

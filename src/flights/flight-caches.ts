@@ -2,18 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
-/** Offers kept in the fare cache, all searches together. */
-const CACHED_OFFERS_MAX = 2_000;
+/** Offers kept in the fare cache, all searches together: the largest search (31 date pairs of 150 offers) and little more; some 10 MB. */
+const CACHED_OFFERS_MAX = 4_700;
 /** Samples of published fares that are remembered. */
 const SAMPLES_MAX = 5_000;
+/** Queries of discovery whose sampled offers are remembered, some hundred bytes each. */
+const SAMPLED_QUERIES_MAX = 2_000;
 /** Filed fares follow what is sold: a sample is taken anew after this. */
 const SAMPLE_LIFE_MS = 10 * 60_000;
 
-/** What one query found, cheapest first. */
+/** All that one query found, cheapest first. */
 export interface CachedFares {
   readonly offers: readonly SuppliedOffer[];
   readonly searchedAt: Date;
-  /** Journeys that were found and are not remembered. */
+  /** Journeys the suppliers had beyond the number of offers asked for. */
   readonly omitted: number;
 }
 
@@ -22,6 +24,8 @@ export interface FlightCaches {
   readonly fares: LRUCache<string, CachedFares>;
   /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
+  /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
+  readonly sampled: LRUCache<string, readonly (readonly string[])[]>;
 }
 
 /** One set of caches for each App, so that two apps in one process (tests) share nothing. */
@@ -34,6 +38,7 @@ export function flightCaches(app: App): FlightCaches {
   const made: FlightCaches = {
     fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
+    sampled: new LRUCache({ max: SAMPLED_QUERIES_MAX, ttl: SAMPLE_LIFE_MS }),
   };
   cachesOf.set(app, made);
   return made;

@@ -59,6 +59,7 @@ export async function renderCalendar(app: App, caller: Caller, { days, total, se
       lowest: presentValue(shown.fares[0].total),
       level,
     })),
+    next_page_token: wording.nextPageToken,
     pagination: { next_page_token: wording.nextPageToken },
     total,
   });

@@ -12,7 +12,7 @@ import { scoreOffer } from './model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
 import { renderItinerary } from './present-itinerary.ts';
 import { type OfferSetting, renderLiveOffer } from './present-live-offer.ts';
-import { AmountWriter } from '../offers/write-json.ts';
+import { AmountWriter, AnswerBytes } from '../offers/write-json.ts';
 import type { SearchResult } from './search-flights.ts';
 import { moneyWriter } from './search-words.ts';
 import type { SupplierStatus } from './shop-suppliers.ts';
@@ -27,30 +27,18 @@ export interface Wording {
   readonly nextPageToken: string | undefined;
 }
 
-/**
- * The whole answer as JSON bytes, written piece by piece into one buffer of its length: joining a third of a megabyte as text,
- * or as buffers, would copy it once more.
- */
+/** The whole answer as JSON bytes: each piece becomes bytes while it is at hand, because joining a third of a megabyte as text would copy it once more. */
 export function renderSearch(app: App, caller: Caller, result: SearchResult, wording: Wording): Buffer {
   const setting = openSetting(app, result.search.currency, wording.locale);
   const advise = adviceWriter(result.advice, setting.amounts, wording.locale);
-  const liveOffers = result.live.map((shown) => renderSealed(app, caller, setting, { shown, adviceJson: advise(shown) }));
-  return toBytes([
-    `${renderTotals(setting, result, wording.nextPageToken)},"itineraries":[`,
-    ...withCommas(renderItineraries(setting, result, advise)),
-    '],"live_offers":[',
-    ...withCommas(liveOffers),
-    ']}',
-  ]);
-}
-
-function toBytes(parts: readonly string[]): Buffer {
-  let length = 0;
-  for (const part of parts) length += Buffer.byteLength(part);
-  const bytes = Buffer.allocUnsafeSlow(length);
-  let at = 0;
-  for (const part of parts) at += bytes.write(part, at);
-  return bytes;
+  const itineraries = renderItineraries(setting, result, advise);
+  const bytes = new AnswerBytes();
+  bytes.write(`${renderTotals(setting, result, wording.nextPageToken)},"itineraries":[`);
+  for (const [index, itinerary] of itineraries.entries()) bytes.write(index === 0 ? itinerary : `,${itinerary}`);
+  bytes.write('],"live_offers":[');
+  for (const [index, shown] of result.live.entries()) bytes.write(`${index === 0 ? '' : ','}${renderSealed(app, caller, setting, { shown, adviceJson: advise(shown) })}`);
+  bytes.write(']}');
+  return bytes.take();
 }
 
 /** What all offers of an answer, or of a stream, are written with. */
@@ -102,10 +90,6 @@ export function renderItineraries(setting: OfferSetting, result: SearchResult, a
   return result.itineraries.map(({ shown, seenAt }) =>
     renderItinerary(setting, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) }),
   );
-}
-
-function withCommas(elements: readonly string[]): readonly string[] {
-  return elements.flatMap((element, index) => (index === 0 ? [element] : [',', element]));
 }
 
 /** A live offer with its tokens, sealed for the organization that asks. */

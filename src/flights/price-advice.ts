@@ -13,7 +13,7 @@ import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advi
 import { partyShare, sampleFares, spread } from './model/fare-sample.ts';
 import { stopsOf } from './model/filter-offers.ts';
 import { lowestOffer, lowestPrice, type ShownOffer } from './model/flight-search.ts';
-import { withDeadline } from './shop-suppliers.ts';
+import { askPublishedOnly, shopSuppliers, withDeadline } from './shop-suppliers.ts';
 
 /** Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among them. */
 const OBSERVATIONS_PER_SEARCH = 5;
@@ -21,15 +21,15 @@ const OBSERVATIONS_PER_SEARCH = 5;
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
 const PUBLISHED_TIMEOUT_MS = 500;
-/** A signal that never fires: the sample is kept even when this client goes away. */
-const NEVER = new AbortController().signal;
-
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
   readonly query: FlightQuery;
   readonly shown: readonly ShownOffer[];
-  /** What the query brought before filters hid any of it: filters must not decide what a journey is said to cost. */
-  readonly found: readonly FoundOffer[];
+  /**
+   * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost. Undefined
+   * where only the cheapest were looked at: a sample is then taken from all that a flight search for the query finds.
+   */
+  readonly found: readonly FoundOffer[] | undefined;
   readonly currency: string;
 }
 
@@ -39,14 +39,14 @@ export interface AdviceRequest {
  * Observed fares are what this process has in memory at this moment; the request never waits for the table.
  */
 export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
-  const { query, shown, found, currency } = request;
+  const { query, shown, currency } = request;
   const cheapest = lowestOffer(shown);
   if (cheapest === undefined) return undefined;
   const market = marketOf(app, caller, query);
   const observed = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
-  const sample = isObserved ? observed : await publishedSample(app, caller, found);
+  const sample = isObserved ? observed : await publishedSample(app, caller, await sampledKeys(app, caller, request));
   const here = lowestPrice(cheapest);
   if (sample.length === 0) return measureFares(shown.map(lowestPrice));
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
@@ -110,17 +110,35 @@ function oneCity(app: App, airports: readonly string[]): Airport | undefined {
   return others.every((airport) => airport?.cityCode === first.cityCode) ? first : undefined;
 }
 
+/** What is asked of each supplier, in their order: a few offers from all over what it answered. */
+type SampledKeys = readonly (readonly string[])[];
+
+async function sampledKeys(app: App, caller: Caller, { query, shown, found }: AdviceRequest): Promise<SampledKeys> {
+  if (found !== undefined) return spreadKeys(app, found);
+  const { sampled } = flightCaches(app);
+  const key = sampleKey(caller, query);
+  const known = sampled.get(key);
+  if (known !== undefined) return known;
+  const searched = await shopSuppliers(app, caller, { queries: [query], timeoutMs: PUBLISHED_TIMEOUT_MS, signal: undefined, ask: askPublishedOnly });
+  // Suppliers that file no offers with us, only fares, are asked about those at hand.
+  const keys = spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown);
+  if (searched.statuses.every(({ failure }) => failure === undefined)) sampled.set(key, keys);
+  return keys;
+}
+
+function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
+  return app.flightSuppliers.map(({ id }) => spread(found.filter(({ supplierId }) => supplierId === id), SAMPLED_OFFERS).map(({ offer }) => offer.offerKey));
+}
+
 /** Totals the suppliers have filed for such a party on comparable days, minor units of USD. */
-async function publishedSample(app: App, caller: Caller, found: readonly FoundOffer[]): Promise<readonly number[]> {
+async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<readonly number[]> {
   const { published } = flightCaches(app);
-  const asked = app.flightSuppliers.map((supplier) => ({
-    supplier,
-    offerKeys: spread(found.filter(({ supplierId }) => supplierId === supplier.id), SAMPLED_OFFERS).map(({ offer }) => offer.offerKey),
-  }));
+  const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
   const key = sampleKey(caller, asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]));
   const known = published.get(key);
   if (known !== undefined) return known;
-  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, NEVER, (signal) => {
+  // The sample is kept even when this client goes away.
+  const answers = await withDeadline(PUBLISHED_TIMEOUT_MS, undefined, (signal) => {
     const context: SupplierContext = { organizationId: caller.organizationId, now: caller.now, signal, log: app.log };
     return asked.map(async ({ supplier, offerKeys }) => (await supplier.publishedFares?.(offerKeys, context)) ?? []);
   });
@@ -139,7 +157,7 @@ async function publishedSample(app: App, caller: Caller, found: readonly FoundOf
  * Whose seats sold, which day, and the very offers asked about: two questions share a sample only where the suppliers would
  * be asked the same, so that no organization's search, filter or stream decides another's advice.
  */
-function sampleKey(caller: Caller, asked: readonly (readonly string[])[]): string {
+function sampleKey(caller: Caller, asked: SampledKeys | FlightQuery): string {
   return hash('sha256', JSON.stringify([caller.organizationId, todayIn('UTC', caller.now), asked]), 'base64url');
 }
 

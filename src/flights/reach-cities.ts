@@ -14,10 +14,9 @@ const PAIRS_PER_CITY = 3;
 /** A city whose estimate is beyond the wanted total by more than this is not looked at. */
 const ESTIMATE_SLACK = 1.25;
 
-/** Cities to be priced: in the order of their estimates, or in no order where nothing was estimated. */
+/** Cities to be priced: in the order of their estimates, or in no order, with none, where all are priced. */
 export interface Candidates {
   readonly candidates: readonly Candidate[];
-  readonly isEstimated: boolean;
   /** False when a supplier did not answer. */
   readonly isComplete: boolean;
 }
@@ -27,14 +26,14 @@ export async function reachCities(app: App, caller: Caller, call: DiscoveryCall)
   const { origins, destinations, dates, filters } = call.discovery;
   if (destinations !== undefined && origins.length * destinations.length * dates.length <= EXACT_PAIRS_MAX) {
     const asks = origins.map((origin) => ({ origin, dates }));
-    return { candidates: destinations.map((city) => ({ city, asks, about: undefined })), isEstimated: false, isComplete: true };
+    return { candidates: destinations.map((city) => ({ city, asks, about: undefined })), isComplete: true };
   }
   const question = [...origins, ...(destinations ?? [])].map((city) => city.airports.join()).join('/');
   const key = `${destinations === undefined}|${question}|${datesQuestion(dates)}|${call.discovery.question}`;
   const { candidates, isComplete } = await seenOnce(discoveryCaches(app).cities, caller, key, () => rankCities(app, caller, call));
   const aboutMax = filters.priceMax === undefined ? Number.POSITIVE_INFINITY : filters.priceMax.value * ESTIMATE_SLACK;
   const dearer = candidates.findIndex(({ about }) => (about ?? 0) > aboutMax);
-  return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isEstimated: true, isComplete };
+  return { candidates: dearer < 0 ? candidates : candidates.slice(0, dearer), isComplete };
 }
 
 async function rankCities(app: App, caller: Caller, { discovery, signal }: DiscoveryCall): Promise<SeenCities> {

@@ -13,6 +13,8 @@ import { type LeftOut, showOffers, type Window } from './show-offers.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
 const ITINERARIES_BESIDE_LIVE = 5;
+/** They are chosen from so many of the cheapest of each query. */
+const CHOICE_BESIDE_LIVE = 40;
 
 /**
  * `live`: shop now, and fail when no supplier answers (/v1). `live_or_cached`: shop now, fall back to cached itineraries.
@@ -40,7 +42,7 @@ export interface SearchResult {
   readonly cheapest: ShownOffer | undefined;
   readonly facets: Facets;
   readonly leftOut: LeftOut;
-  /** Journeys that matched and stand beyond the number of offers asked of suppliers, or beyond what the fare cache holds. */
+  /** Journeys that matched and stand beyond the number of offers asked of suppliers. */
   readonly beyondBound: number;
   readonly scoreBase: ScoreBase;
   /** What each query's market has cost; undefined where nothing was found. */
@@ -138,10 +140,10 @@ interface SeenWindow {
 
 /** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
 function seenBesideLive(app: App, caller: Caller, search: FlightSearch, liveWindow: Window): SeenWindow {
-  const entries = search.queries.map((query) => findCachedFares(app, caller, query));
+  const isFirstPage = search.offset === 0;
+  const entries = isFirstPage ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE)) : [];
   const known = entries.flatMap((entry, queryIndex) => (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })));
   const window = known.length > 0 ? showOffers(app, known, search) : liveWindow;
-  const isFirstPage = search.offset === 0;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
 }

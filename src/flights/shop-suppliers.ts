@@ -45,8 +45,8 @@ export const askPublishedOnly: Ask = (supplier, query, context) => supplier.publ
 export interface ShopRequest {
   readonly queries: readonly FlightQuery[];
   readonly timeoutMs: number;
-  /** Fires when the client has gone away. */
-  readonly signal: AbortSignal;
+  /** Fires when the client has gone away. Undefined: what is asked for is kept even then. */
+  readonly signal: AbortSignal | undefined;
   readonly ask: Ask;
 }
 
@@ -142,27 +142,27 @@ export function toFailure(app: App, supplier: FlightSupplier, answer: PromiseSet
 /**
  * Runs the calls under one deadline; each that has not settled by then is rejected as a time-out while its own signal tells
  * the adapter to stop. Its late answer, or failure, goes nowhere. `start` must not throw: an adapter that does takes the
- * other calls with it, so it is called inside an async function.
+ * other calls with it, so it is called inside an async function. Without `clientSignal` a client that leaves changes nothing.
  */
 export async function withDeadline<T>(
   timeoutMs: number,
-  clientSignal: AbortSignal,
+  clientSignal: AbortSignal | undefined,
   start: (signal: AbortSignal) => readonly Promise<T>[],
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const controller = new AbortController();
-  const stop = () => controller.abort();
   const late = Promise.withResolvers<never>();
   late.promise.catch(() => undefined);
-  controller.signal.addEventListener('abort', () => late.reject(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`)), {
-    once: true,
-  });
-  clientSignal.addEventListener('abort', stop, { once: true });
-  if (clientSignal.aborted) stop();
+  const stop = () => {
+    late.reject(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`));
+    controller.abort();
+  };
+  clientSignal?.addEventListener('abort', stop, { once: true });
+  if (clientSignal?.aborted) stop();
   const timer = setTimeout(stop, timeoutMs);
   try {
     return await Promise.allSettled(start(controller.signal).map((call) => Promise.race([call, late.promise])));
   } finally {
     clearTimeout(timer);
-    clientSignal.removeEventListener('abort', stop);
+    clientSignal?.removeEventListener('abort', stop);
   }
 }

@@ -1,6 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import type { DemandSignal } from '../demand/demand-recorder.ts';
-import { type DemandTeller, demandTeller } from '../demand/tell-demand.ts';
+import type { DemandSignal, DemandTeller } from '../demand/demand-recorder.ts';
 import { adultPrice } from '../travel/adult-price.ts';
 import { todayIn } from '../travel/dates.ts';
 import { countByType, type PassengerCounts } from '../travel/passengers.ts';
@@ -13,7 +12,7 @@ import { type DatePair, type FlightSearch, lowestOffer, type ShownOffer } from '
  */
 export function tellSearch(app: App, caller: Caller, search: FlightSearch, cheapest: ShownOffer | undefined): DemandTeller | undefined {
   if (search.offset > 0) return undefined;
-  return demandTeller(app, () => {
+  return app.demand.teller(() => {
     const [query] = search.queries;
     const [out, back] = query?.slices ?? [];
     if (query === undefined || out === undefined) return undefined;
@@ -31,7 +30,7 @@ export function tellSearch(app: App, caller: Caller, search: FlightSearch, cheap
  */
 export function tellDiscovery(app: App, caller: Caller, discovery: Discovery, shown: readonly ShownOffer[]): DemandTeller | undefined {
   if (discovery.offset > 0) return undefined;
-  return demandTeller(app, () => {
+  return app.demand.teller(() => {
     const { origins, destinations, dates, passengers, cabinClass } = discovery;
     const [destination] = destinations ?? [];
     const middle = dates[Math.floor((dates.length - 1) / 2)];

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { hotelImageUrl, hotelPhotoUrl, hotelThumbnailUrl } from '../offers/hotel-image.ts';
 import { productExpiry, sealProducts, type SharedProduct } from '../offers/product-token.ts';
@@ -8,7 +9,7 @@ import { payNowOfRate, type StayHotel, type StayRoom } from '../travel/stay.ts';
 import { boardWords } from './board-words.ts';
 import type { LowestStay, ShownHotel, ShownRate, StayDestination } from './model/stay-search.ts';
 import { RateWriter, writeOccupancy } from './present-rate.ts';
-import type { HotelSearchResult } from './search-hotels.ts';
+import { type HotelSearchResult, LISTS_PER_TURN } from './search-hotels.ts';
 
 const KM_DECIMALS = 2;
 
@@ -32,8 +33,8 @@ interface Setting {
   readonly hasWishes: boolean;
 }
 
-/** The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. */
-export function renderSearch(app: App, caller: Caller, result: HotelSearchResult, wording: Wording): Buffer {
+/** The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. While much is written others have their turn. */
+export async function renderSearch(app: App, caller: Caller, result: HotelSearchResult, wording: Wording): Promise<Buffer> {
   const { search } = result;
   const amounts = new AmountWriter(search.currency, (from) => app.rates.rate(from, search.currency));
   const { boards, ceiling, refund } = search.wishes;
@@ -43,12 +44,22 @@ export function renderSearch(app: App, caller: Caller, result: HotelSearchResult
   };
   const { bytes } = setting;
   bytes.write(`${renderTotals(result, wording.nextPageToken)},"hotels":[`);
-  result.hotels.forEach((shown, index) => {
+  const parts: Buffer[] = [];
+  let lists = 0;
+  for (const [index, shown] of result.hotels.entries()) {
+    lists += shown.parties.length;
+    if (lists > LISTS_PER_TURN) {
+      // The bytes written share their memory with every other answer: they are taken before anybody else has their turn.
+      parts.push(bytes.take());
+      await setImmediate();
+      lists = shown.parties.length;
+    }
     if (index > 0) bytes.write(',');
     writeHotel(setting, shown);
-  });
+  }
   bytes.write(']}');
-  return bytes.take();
+  const last = bytes.take();
+  return parts.length === 0 ? last : Buffer.concat([...parts, last]);
 }
 
 /** Everything that is said once, as the beginning of a JSON object. */

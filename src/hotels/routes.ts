@@ -9,7 +9,7 @@ import { presentHotel } from './present-hotel.ts';
 import { renderSearch } from './present-search.ts';
 import { readHotel } from './read-hotel.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
-import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
+import { assertSupplied, type HotelSearchCall, LISTS_PER_TURN, listsOf, searchHotels } from './search-hotels.ts';
 import { tellSearch } from './tell-search.ts';
 
 const SEARCH_COST = 10;
@@ -109,7 +109,11 @@ async function answerPage(app: App, caller: Caller, { operation, input, pageToke
   const paged = [operation, asked];
   const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
-  const result = await searchHotels(app, caller, { search, onFailure, signal });
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
-  return { bytes: renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.hotels) };
+  const answer = async (): Promise<FreshAnswer> => {
+    const result = await searchHotels(app, caller, { search, onFailure, signal });
+    const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
+    return { bytes: await renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.hotels) };
+  };
+  // Twenty megabytes at the most: an organization's are made one after the other.
+  return listsOf(search) > LISTS_PER_TURN ? await app.turns.run(caller.organizationId, signal, answer) : await answer();
 }

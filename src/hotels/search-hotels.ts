@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { assertAnswered, type AskedSupplier, askSuppliers, describeAsked, type LiveShopStatus } from '../offers/ask-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
@@ -8,7 +9,7 @@ import { partyKey } from './model/occupancy.ts';
 import { isSoundHotel } from './model/sound-hotel.ts';
 import type { ShownHotel, StaySearch } from './model/stay-search.ts';
 import { observeStays } from './observe-stays.ts';
-import { type HotelWindow, showHotels } from './show-hotels.ts';
+import { type HotelPage, type HotelWindow, showHotels } from './show-hotels.ts';
 
 /**
  * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms for the
@@ -60,8 +61,8 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
   if (onFailure === 'throw') assertAnswered(asked);
   const supplied = asked.flatMap(({ supplier, answer }) => answer?.hotels.map((offer) => ({ supplierId: supplier.id, offer })) ?? []);
   const window = showHotels(app, supplied, search, caller.now);
-  const end = search.offset + Math.min(search.limit, pageMax(search));
-  const { hotels, hiddenRates } = window.show(search.offset, end);
+  const end = search.offset + search.limit;
+  const { hotels, hiddenRates } = await showInTurns(window, search);
   const liveStatus = describeAsked(asked);
   const isPartial = asked.some(({ answer }) => answer !== undefined && answer.unreadable > 0);
   if (liveStatus === 'ok' && !isPartial) observeStays(app, caller, search, window.ranked);
@@ -80,14 +81,33 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
   };
 }
 
-/**
- * A page holds at most so many hotels times different rooms: each costs a dozen rates of a kilobyte, and writing thousands of
- * them at once would keep everybody else waiting. The rest of what was asked for is on the next page.
- */
-const PAGE_LISTS_MAX = 200;
+/** Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each holds a dozen. */
+export const LISTS_PER_TURN = 200;
 
-function pageMax({ query }: StaySearch): number {
-  return Math.max(1, Math.floor(PAGE_LISTS_MAX / new Set(query.rooms.map(partyKey)).size));
+/** The most lists a page can hold: one for each hotel and kind of party. */
+export function listsOf({ query, limit }: StaySearch): number {
+  return limit * kindsOf(query);
+}
+
+function kindsOf(query: StaySearch['query']): number {
+  return new Set(query.rooms.map(partyKey)).size;
+}
+
+/** A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between. */
+async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<HotelPage> {
+  const perTurn = Math.max(1, Math.floor(LISTS_PER_TURN / kindsOf(query)));
+  const end = Math.min(offset + limit, window.ranked.length);
+  const first = window.show(offset, Math.min(offset + perTurn, end));
+  if (offset + perTurn >= end) return first;
+  const hotels = [...first.hotels];
+  let { hiddenRates } = first;
+  for (let from = offset + perTurn; from < end; from += perTurn) {
+    await setImmediate();
+    const page = window.show(from, Math.min(from + perTurn, end));
+    hotels.push(...page.hotels);
+    hiddenRates += page.hiddenRates;
+  }
+  return { hotels, hiddenRates };
 }
 
 /** Throws 503 where this installation has no hotel supplier at all. */

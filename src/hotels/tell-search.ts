@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type DemandTeller, demandTeller } from '../demand/tell-demand.ts';
+import type { DemandTeller } from '../demand/demand-recorder.ts';
 import { todayIn } from '../travel/dates.ts';
 import { money } from '../travel/money.ts';
 import type { ShownHotel, StaySearch } from './model/stay-search.ts';
@@ -10,7 +10,7 @@ import type { ShownHotel, StaySearch } from './model/stay-search.ts';
  */
 export function tellSearch(app: App, { organizationId, now }: Caller, search: StaySearch, hotels: readonly ShownHotel[]): DemandTeller | undefined {
   if (search.offset > 0) return undefined;
-  return demandTeller(app, () => {
+  return app.demand.teller(() => {
     const { query, currency } = search;
     const destination = cityOf(search, hotels);
     if (destination === undefined) return undefined;

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { readAdminArguments } from '../platform/admin-arguments.ts';
 import { asId, type OrganizationId } from '../platform/ids.ts';
 import { type CreatedApiKey, createApiKey } from './create-api-key.ts';
 import { createOrganization, type IdentityContext } from './create-organization.ts';
@@ -27,12 +28,7 @@ export interface KeyForAdmin extends CreatedApiKey {
 
 /** Makes a key on behalf of whoever runs this installation. Throws with a sentence for that person. */
 export async function makeKeyForAdmin(app: IdentityContext, args: unknown): Promise<KeyForAdmin> {
-  const parsed = AdminKeyRequest.safeParse(args);
-  if (!parsed.success) {
-    const [issue] = parsed.error.issues;
-    throw new Error(`${issue?.path.join('.') || 'the request'}: ${issue?.message ?? 'is not valid'}`);
-  }
-  const { name, scopes, ...where } = parsed.data;
+  const { name, scopes, ...where } = readAdminArguments(AdminKeyRequest, args);
   const { organization, isNew } = await chooseOrganization(app, where);
   const { organizationId } = organization;
   const created = await createApiKey(app, { organizationId, name, actor: ADMIN, ...(scopes ? { scopes } : {}) });

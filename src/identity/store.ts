@@ -73,6 +73,23 @@ export async function findOrganization(h: Handle, organizationId: OrganizationId
   return row && toOrganization(row);
 }
 
+/** Organizations whose name holds `part` (any, where it is empty), newest first. For whoever runs the installation: the one list of all of them. */
+export async function listOrganizations(h: Handle, part: string, limit: number): Promise<readonly Organization[]> {
+  const rows = await tables(h)
+    .selectFrom('organization').selectAll()
+    .where((eb) => eb(eb.fn<number>('strpos', [eb.fn('lower', ['name']), eb.val(part.toLowerCase())]), '>', 0))
+    .orderBy('created_at', 'desc').orderBy('organization_id', 'desc').limit(limit).execute();
+  return rows.map(toOrganization);
+}
+
+/** Takes the limits of an organization away, or gives them back; false when it does not exist or is so already. */
+export async function setUnlimited(h: Handle, organizationId: OrganizationId, isUnlimited: boolean): Promise<boolean> {
+  const updated = await tables(h)
+    .updateTable('organization').set({ is_unlimited: isUnlimited })
+    .where('organization_id', '=', organizationId).where('is_unlimited', '=', !isUnlimited).executeTakeFirst();
+  return Number(updated.numUpdatedRows) > 0;
+}
+
 /** Holds the organization until the transaction ends: who may join, leave and hold keys is decided by one at a time. */
 export async function lockOrganization(tx: Tx, organizationId: OrganizationId): Promise<void> {
   await tables(tx).selectFrom('organization').select('organization_id').where('organization_id', '=', organizationId).forNoKeyUpdate().execute();

@@ -1,4 +1,5 @@
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { builtOnce, slot } from '../platform/db/fixed-statement.ts';
 import type { StatementPart } from '../platform/jobs/job.ts';
 import { asBookingRef, asId, type BookingRef, type EventId, type ItemId, type OrganizationId, type TripId } from '../platform/ids.ts';
 import type { MailKind, MailStatus } from './model/mail-states.ts';
@@ -11,6 +12,10 @@ type MailTables = {
   mail_language: { organization_id: string; trip_id: string; language: string };
 };
 const db = (h: Handle) => h.q.withTables<MailTables>();
+const selectMail = builtOnce((h) => db(h).selectFrom('mail_message as mail')
+  .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
+  .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'mail.item_id', 'mail.schedule_number', 'spoken.language'])
+  .where('mail.organization_id', '=', slot(1)).where('mail.event_id', '=', slot(2)));
 
 /** A mail as it is recorded: which event of which booking it tells, and how far it is. */
 export interface MailRecord {
@@ -41,10 +46,7 @@ export async function insertMail(tx: Tx, mail: Omit<MailRecord, 'status' | 'page
 
 /** A mail by its event, with the language of its trip. */
 export async function findMail(h: Handle, { organizationId, eventId }: MailKey): Promise<MailRecord | undefined> {
-  const row = await db(h).selectFrom('mail_message as mail')
-    .leftJoin('mail_language as spoken', (join) => join.onRef('spoken.organization_id', '=', 'mail.organization_id').onRef('spoken.trip_id', '=', 'mail.trip_id'))
-    .select(['mail.kind', 'mail.booking_ref', 'mail.trip_id', 'mail.status', 'mail.change_id', 'mail.item_id', 'mail.schedule_number', 'spoken.language'])
-    .where('mail.organization_id', '=', organizationId).where('mail.event_id', '=', eventId).executeTakeFirst();
+  const [row] = await selectMail(h, [organizationId, eventId]);
   return row && {
     organizationId, eventId, kind: row.kind, bookingRef: asBookingRef(row.booking_ref), tripId: asId('trip', row.trip_id), status: row.status,
     changeId: row.change_id ?? undefined,

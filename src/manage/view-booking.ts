@@ -2,7 +2,8 @@ import type { BookedItemView, BookingFacts, BookingView, ItemActions, TermView }
 import { listActions } from '../bookings/available-actions.ts';
 import { type Booking, type BookingItem, bookingStatusAt } from '../bookings/model/booking.ts';
 import { cancellationTimeline } from '../bookings/model/cancellation-timeline.ts';
-import { itemStatusAt } from '../bookings/model/item-status.ts';
+import { asPaid } from '../bookings/model/paid-of.ts';
+import { type ItemStatus, itemStatusAt } from '../bookings/model/item-status.ts';
 import { viewDocumentLinks } from '../checkout/view-documents.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
 import type { App } from '../context.ts';
@@ -49,9 +50,14 @@ function viewItem(booking: Booking, item: BookingItem, facts: BookingViewFacts):
     return traveler === undefined ? '' : nameOf(traveler);
   };
   return {
-    itemId: item.itemId, item: viewBookedItem(booking, item.tripItem, facts), status: itemStatusAt(item, facts.now),
-    tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })), terms: viewTerms(item, facts),
+    itemId: item.itemId, item: viewBookedItem(booking, item.tripItem, facts), status: toldStatus(itemStatusAt(item, facts.now), booking),
+    tickets: item.tickets.map((ticket) => ({ number: ticket.number, travelerName: travelerName(ticket.travelerId) })), terms: viewTerms(asPaid(booking, item), facts),
   };
+}
+
+/** A refund names its change, not its item: while any was refused, what was given up is told as given up and no more. */
+function toldStatus(status: ItemStatus, { totalRefundRefused }: Booking): ItemStatus {
+  return status === 'refunded' && totalRefundRefused.value > 0 ? 'cancelled' : status;
 }
 
 /** Steps that bring the same are one: nobody needs to know that a rule has two halves. */

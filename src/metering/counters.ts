@@ -3,7 +3,7 @@ import type { App } from '../context.ts';
 import type { Db } from '../platform/db/db.ts';
 import type { Charge, Identity } from '../platform/http/gate.ts';
 import type { CredentialId, OrganizationId } from '../platform/ids.ts';
-import { availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, type KeyState, takeWindow } from './model/account-state.ts';
+import { availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, isIdle, type KeyState, takeWindow } from './model/account-state.ts';
 import { quotaWindowMs, resetsAt, setMinute } from './model/quota-window.ts';
 import { type Call, type Figures, setAside, SharedAllowance } from './shared-allowance.ts';
 import { listMinutes, readBalanceVersion } from './store.ts';
@@ -15,6 +15,8 @@ export const initialCredits = { sandbox: 100_000, production: 0 } as const;
 const refusableMs = 1_000;
 /** Other processes count too: with a database server, figures older than this are read again in the background. */
 const refreshedMs = 5_000;
+/** After this long without a call a state is let go of: far longer than any call takes, so that none loses the state it holds. */
+const idleMsMax = 900_000;
 /** Shared figures that change while they are read are read again so often; after that the database's decide. */
 const attemptsMax = 5;
 
@@ -95,6 +97,14 @@ export class Counters {
     await this.#write(isRecordIncluded);
   }
 
+  /** Lets go of what nobody has used for `idleMs`: millions of users may call a process in its life. Answers how many states are kept. */
+  forgetIdle(idleMs: number = idleMsMax): number {
+    const sinceMs = performance.now() - idleMs;
+    for (const [id, key] of this.#keys) if (isIdle(key, sinceMs)) this.#keys.delete(id);
+    for (const [id, credit] of this.#credits) if (isIdle(credit, sinceMs)) this.#credits.delete(id);
+    return this.#keys.size + this.#credits.size;
+  }
+
   async #setAsideShared(call: Call, shared: SharedAllowance): Promise<{ readonly shortage: Shortage | undefined } | undefined> {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const answer = await shared.reserve(call);
@@ -126,7 +136,10 @@ export class Counters {
 
   #keyState(identity: Identity): KeyState {
     const known = this.#keys.get(identity.credentialId);
-    if (known) return known;
+    if (known) {
+      known.usedAtMs = performance.now();
+      return known;
+    }
     const key = emptyKeyState(identity.organizationId, identity.credentialId);
     this.#keys.set(identity.credentialId, key);
     return key;
@@ -134,7 +147,10 @@ export class Counters {
 
   #creditState(organizationId: OrganizationId): CreditState {
     const known = this.#credits.get(organizationId);
-    if (known) return known;
+    if (known) {
+      known.usedAtMs = performance.now();
+      return known;
+    }
     const credit = emptyCreditState(organizationId);
     this.#credits.set(organizationId, credit);
     return credit;

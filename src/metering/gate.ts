@@ -100,6 +100,7 @@ class MeteredGate implements Gate {
     this.#ticks += 1;
     this.#counters.flush(this.#ticks % flushesPerRecord === 0).catch((err) => this.#app.log.error({ err }, 'usage could not be written'));
     if (this.#ticks % flushesPerLastUsed > 0) return;
+    this.#counters.forgetIdle();
     this.#authenticator.flushLastUsed().catch((err) => this.#app.log.error({ err }, 'the last use of keys could not be written'));
   }
 }

@@ -69,6 +69,13 @@ export async function readBalanceVersion(h: Handle, organizationId: Organization
   return (await selectBalance(h, organizationId)) ?? { balance: initial, version: 0 };
 }
 
+/** Balances of organizations by id; those that have never called have none yet. */
+export async function listBalances(h: Handle, organizationIds: readonly OrganizationId[]): Promise<ReadonlyMap<string, number>> {
+  if (organizationIds.length === 0) return new Map();
+  const rows = await tables(h).selectFrom('credit_balance').select(['organization_id', 'balance']).where('organization_id', 'in', organizationIds).execute();
+  return new Map(rows.map((row) => [row.organization_id, row.balance]));
+}
+
 /** Adds to a balance (or takes from it); answers the new one. */
 export async function addToBalance(h: Handle, organizationId: OrganizationId, amount: number): Promise<number> {
   return (await changeBalance(h, organizationId, amount)).balance;

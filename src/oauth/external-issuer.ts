@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import type { JSONWebKeySet, JWTPayload } from 'jose';
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { provisionUser } from '../identity/create-user.ts';
 import { createBriefMemory } from '../platform/brief-memory.ts';
+import { createRemembered } from '../platform/remembered.ts';
 import type { OidcConfig } from '../platform/config.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
 import { readScopes } from './model/issuer.ts';
@@ -37,7 +37,7 @@ type Claims = z.infer<typeof Claims>;
 /** For tokens of the issuer that stands in for the built-in one. The first valid token of somebody makes them a user, with an organization of their own. */
 export function createExternalVerifier(app: VerifierContext, oidc: OidcConfig): TokenVerifier {
   const keys = createKeySource(app, oidc);
-  const proven = new LRUCache<string, Claims>({ max: rememberedMax });
+  const proven = createRemembered<Claims>(rememberedMax);
   const users = createBriefMemory<Omit<VerifiedUser, 'scopes'>>({
     read: (key) => provision(app, proven.get(key)),
     believedMs, refreshedMs, entriesMax: rememberedMax, onRefreshFailed: (err) => app.log.warn({ err }, 'a user could not be looked up again'),

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { App, Scope } from '../context.ts';
 import { findOwnUser } from '../identity/read-user.ts';
 import { createBriefMemory } from '../platform/brief-memory.ts';
+import { createRemembered } from '../platform/remembered.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Surface, VerifiedUser } from '../platform/http/gate.ts';
 import { createExternalVerifier } from './external-issuer.ts';
@@ -44,7 +44,7 @@ export function createTokenVerifier(app: VerifierContext): TokenVerifier {
 
 /** For tokens of the two built-in issuers, against our own keys: no process asks itself over the wire. */
 function createOwnVerifier(app: VerifierContext): TokenVerifier {
-  const proven = new LRUCache<string, Proven>({ max: rememberedMax });
+  const proven = createRemembered<Proven>(rememberedMax);
   const holders = createBriefMemory<{ readonly holder: Omit<VerifiedUser, 'scopes'> | undefined }>({
     read: async (key) => ({ holder: await readHolder(app, key) }),
     believedMs, refreshedMs, entriesMax: rememberedMax,

@@ -120,6 +120,8 @@ const SCRATCH_BYTES = 256 * 1024;
 /** Scratch larger than this is not kept for the next answer. */
 const SCRATCH_KEPT_MAX = 4 * 1024 * 1024;
 let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+/** Whose answer lies in it. */
+let writer: AnswerBytes | undefined;
 
 /**
  * Gathers an answer as bytes while it is written: each text is joined while its parts are at hand and then forgotten, where
@@ -128,7 +130,10 @@ let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
 export class AnswerBytes {
   #length = 0;
 
+  /** Throws where another answer is being written in the same memory: that one waited between its first `write` and its `take`. */
   write(text: string): void {
+    if (this.#length === 0) writer = this;
+    else if (writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
     const needed = this.#length + text.length * BYTES_PER_CHARACTER;
     if (needed > scratch.length) {
       const larger = Buffer.allocUnsafeSlow(Math.max(needed, scratch.length * 2));
@@ -140,9 +145,11 @@ export class AnswerBytes {
 
   /** What was written, as a buffer of its own. */
   take(): Buffer {
+    if (this.#length > 0 && writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
     const bytes = Buffer.allocUnsafeSlow(this.#length);
     scratch.copy(bytes, 0, 0, this.#length);
     this.#length = 0;
+    writer = undefined;
     if (scratch.length > SCRATCH_KEPT_MAX) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
     return bytes;
   }

@@ -7,6 +7,8 @@ import type { Payment } from './model/payment.ts';
 import { askProcessor } from './processor.ts';
 import { listByTrips, listPaymentsAfter, listRefundsByTrip, type RefundStatus } from './store.ts';
 
+export { refusedRefunds } from './store-refused.ts';
+
 /** Payments of the whole installation, a page at a time in the order of their keys: for reconcile alone. */
 export async function listAllPayments(
   h: Handle, after: { readonly organizationId: string; readonly paymentId: string }, limit: number,

@@ -19,7 +19,7 @@ export type AttemptStart = { readonly kind: 'started' | 'in_flight' | 'settled';
  */
 export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App): Promise<AttemptStart> {
   const from = { statuses: ['created', 'declined', 'requires_action'] as const, attempt: payment.attempt };
-  const change = { attempt: payment.attempt + 1, inFlightUntil: new Date(now.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000), declineReason: null };
+  const change = { attempt: payment.attempt + 1, inFlightUntil: attemptEnd(now), declineReason: null };
   const started = await updateQueued(tx, payment, from, { to: 'submitted', change }, app.jobs.enqueuePart(tx, resolvePaymentJob, resolveSoon(payment, now)));
   if (started === undefined) {
     const current = await findPaymentForUpdate(tx, payment);
@@ -28,6 +28,11 @@ export async function startAttempt(tx: Tx, payment: Payment, now: Date, app: App
     return { kind: isRunning ? 'in_flight' : 'settled', payment: current };
   }
   return { kind: 'started', payment: started };
+}
+
+/** How long an attempt that starts now may take. */
+export function attemptEnd(now: Date): Date {
+  return new Date(now.getTime() + ATTEMPT_LIFETIME_SECONDS * 1000);
 }
 
 /**

@@ -38,6 +38,50 @@ describe('a batch writer', () => {
     expect(counts).toEqual({ written: 10_001, dropped: 15_000 });
   });
 
+  test('leaves what comes while it writes to the next second, but for whole batches: else it would write few at a time without end', async () => {
+    const batches: number[] = [];
+    const { rows, counts } = aWriter(async (batch) => {
+      batches.push(batch.length);
+      if (batches.length < 4) rows.add(Array.from({ length: batches.length === 2 ? 700 : 30 }, () => 0));
+      await Promise.resolve();
+    });
+    rows.add([0]);
+    await rows.settle();
+    expect([batches, counts.written, rows.unwritten().length]).toEqual([[1], 1, 30]);
+    await rows.settle();
+    expect([batches, counts.written, rows.unwritten().length]).toEqual([[1, 30, 500], 531, 230]);
+    await rows.stop();
+    expect([batches, counts, rows.unwritten()]).toEqual([[1, 30, 500, 230], { written: 761, dropped: 0 }, []]);
+  });
+
+  test('counts a row for what it is sealed with, once, whether it is written or lost', async () => {
+    const answer = Promise.withResolvers<void>();
+    const sealed: number[] = [];
+    const counts = { written: 0, dropped: 0 };
+    const rows = createBatchWriter<number>({
+      log: pino({ level: 'silent' }), name: 'Rows', write: async (batch) => {
+        await answer.promise;
+        if (batch.includes(7)) throw new Error('down');
+      },
+      written: { inc: (count) => { counts.written += count; } }, dropped: { inc: (count) => { counts.dropped += count; } },
+      seal(row) {
+        sealed.push(row);
+        return row * 10;
+      },
+    });
+    rows.add([5]);
+    const settled = rows.settle();
+    await Promise.resolve();
+    rows.add(Array.from({ length: ROWS_HELD_MAX }, () => 1));
+    rows.add([7]);
+    expect([sealed, counts]).toEqual([[5, 1], { written: 0, dropped: 10 }]);
+    answer.resolve();
+    await settled;
+    await rows.stop();
+    // The last batch went with the 7: 499 ones and itself.
+    expect([sealed.length, counts]).toEqual([10_002, { written: 50 + (ROWS_HELD_MAX - 500) * 10, dropped: 10 + 499 * 10 + 70 }]);
+  });
+
   test('loses nothing uncounted and doubles nothing, whatever fails and however much comes at once', async () => {
     const step = fc.record({ size: fc.oneof(fc.integer({ min: 0, max: 700 }), fc.integer({ min: 0, max: 13_000 })), isSettled: fc.boolean(), isFailing: fc.boolean() });
     await fc.assert(fc.asyncProperty(fc.array(step, { maxLength: 12 }), async (steps) => {

@@ -21,6 +21,11 @@ export interface BatchWriterParts<Row> {
   readonly dropped: Count;
   /** Writes a batch, all or nothing: it may fail, and is not tried again. */
   write(rows: readonly Row[]): Promise<void>;
+  /**
+   * Called once as a row leaves what is held, to be written or lost: from then on nothing may be added to it. Answers how many `written`
+   * and `dropped` count it for; where it is not given, 1.
+   */
+  seal?(row: Row): number;
 }
 interface Count {
   inc(count: number): void;
@@ -49,7 +54,11 @@ class BufferedRows<Row> implements BatchWriter<Row> {
   #held: Row[] = [];
   /** Rows at the start of `#held` that are gone: taking them out one by one would move all others each time. */
   #gone = 0;
+  /** Rows that ever left what is held. */
+  #taken = 0;
   #underWay: readonly Row[] = [];
+  /** What the rows under way count for. */
+  #countUnderWay = 0;
   #timer: NodeJS.Timeout | undefined;
   #writing: Promise<void> = Promise.resolve();
   /** A write will take what is held as soon as this turn ends: thousands of rows in one turn queue one. */
@@ -64,13 +73,10 @@ class BufferedRows<Row> implements BatchWriter<Row> {
   add(rows: readonly Row[]): void {
     if (this.#isStopped || rows.length === 0) return;
     for (const row of rows) this.#held.push(row);
-    const excess = this.#count() - ROWS_HELD_MAX;
-    if (excess > 0) {
-      this.#forget(excess);
-      this.#parts.dropped.inc(excess);
-    }
+    const excess = this.#size() - ROWS_HELD_MAX;
+    if (excess > 0) this.#parts.dropped.inc(this.#sealAll(this.#take(excess)));
     if (this.#isQueued) return;
-    if (this.#count() >= ROWS_PER_WRITE && this.#underWay.length === 0) void this.settle();
+    if (this.#size() >= ROWS_PER_WRITE && this.#underWay.length === 0) void this.settle();
     else this.#timer ??= setTimeout(() => void this.settle(), WRITE_WITHIN_MS).unref();
   }
 
@@ -96,40 +102,54 @@ class BufferedRows<Row> implements BatchWriter<Row> {
 
   /** Counts what is not written as dropped; whether the write under way ends well is not waited for. */
   #giveUp(): void {
-    const rows = this.#underWay.length + this.#count();
+    const rows = this.#underWay.length + this.#size();
     if (rows === 0 || this.#hasGivenUp) return;
     this.#hasGivenUp = true;
-    this.#forget(this.#count());
-    this.#parts.dropped.inc(rows);
+    this.#parts.dropped.inc(this.#countUnderWay + this.#sealAll(this.#take(this.#size())));
     this.#parts.log.warn({ rows }, `${this.#parts.name} were not written before the stop.`);
   }
 
-  /** Never throws: a batch that cannot be written is counted and gone, so that one bad row cannot hold up all others. */
+  /**
+   * Writes what is held now, and whole batches of what comes meanwhile: the rest waits for its timer. Writing that as well would never end
+   * while rows keep coming, in batches of the few that came during the last. Never throws: a batch that cannot be written is counted and
+   * gone, so that one bad row cannot hold up all others.
+   */
   async #writeAll(): Promise<void> {
     this.#isQueued = false;
-    while (this.#count() > 0) {
-      this.#underWay = this.#held.slice(this.#gone, this.#gone + ROWS_PER_WRITE);
-      this.#forget(this.#underWay.length);
+    const end = this.#taken + this.#size();
+    while (this.#taken < end || this.#size() >= ROWS_PER_WRITE) {
+      this.#underWay = this.#take(ROWS_PER_WRITE);
+      this.#countUnderWay = this.#sealAll(this.#underWay);
       try {
         await this.#parts.write(this.#underWay);
-        if (!this.#hasGivenUp) this.#parts.written.inc(this.#underWay.length);
+        if (!this.#hasGivenUp) this.#parts.written.inc(this.#countUnderWay);
       } catch (err) {
-        if (!this.#hasGivenUp) this.#parts.dropped.inc(this.#underWay.length);
+        if (!this.#hasGivenUp) this.#parts.dropped.inc(this.#countUnderWay);
         this.#parts.log.warn({ err, rows: this.#underWay.length }, `${this.#parts.name} could not be written.`);
       }
       this.#underWay = [];
+      this.#countUnderWay = 0;
     }
   }
 
-  #count(): number {
+  #size(): number {
     return this.#held.length - this.#gone;
   }
 
-  /** The oldest rows held are gone; their room is given back a batch at a time. */
-  #forget(count: number): void {
-    this.#gone += count;
-    if (this.#gone < ROWS_PER_WRITE && this.#gone < this.#held.length) return;
+  /** Takes out the oldest rows held, this many or all there are; their room is given back a batch at a time. */
+  #take(count: number): readonly Row[] {
+    const taken = this.#held.slice(this.#gone, this.#gone + count);
+    this.#gone += taken.length;
+    this.#taken += taken.length;
+    if (this.#gone < ROWS_PER_WRITE && this.#gone < this.#held.length) return taken;
     this.#held = this.#held.slice(this.#gone);
     this.#gone = 0;
+    return taken;
+  }
+
+  /** What these rows count for, from now on for good. */
+  #sealAll(rows: readonly Row[]): number {
+    const { seal } = this.#parts;
+    return seal === undefined ? rows.length : rows.reduce((sum, row) => sum + seal(row), 0);
   }
 }

@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createRemembered } from './remembered.ts';
 
 /** How a brief memory reads and how long it believes. */
 export interface BriefMemoryOptions<T extends object> {
@@ -30,7 +30,7 @@ interface Entry<T> {
 
 /** Builds a memory of its own; there is no global one. */
 export function createBriefMemory<T extends object>(options: BriefMemoryOptions<T>): BriefMemory<T> {
-  const entries = new LRUCache<string, Entry<T>>({ max: options.entriesMax });
+  const entries = createRemembered<Entry<T>>(options.entriesMax);
   const reads = new Map<string, Promise<T>>();
 
   function read(key: string): Promise<T> {

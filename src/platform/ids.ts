@@ -41,10 +41,28 @@ const REFERENCE_LENGTH = 6;
 /** Reserved for webhook tests, never issued (contract, section 9). */
 export const TEST_BOOKING_REF = 'BLY-TESTAA';
 
-/** A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 14 of chance. */
+/**
+ * A fresh id: prefix, 9 characters of time (so that neighbours in time are neighbours in an index), 2 that count the ids of that
+ * millisecond, 12 of chance (71 bits). Ids of one process sort in the order they were made: an audit log tells what came first.
+ */
 export function newId<K extends IdKind>(kind: K): IdOf<K> {
-  const time = Date.now().toString(36).padStart(9, '0');
-  return `${ID_PREFIXES[kind]}${time}${randomText(14)}` as IdOf<K>;
+  return `${ID_PREFIXES[kind]}${nextMoment(Date.now())}${randomText(12)}` as IdOf<K>;
+}
+
+const IDS_A_MILLISECOND = 36 ** 2;
+/** Of the last id. It never goes back, though the machine's clock may. */
+const moment = { milliseconds: 0, count: 0 };
+
+function nextMoment(now: number): string {
+  if (now > moment.milliseconds) {
+    moment.milliseconds = now;
+    moment.count = 0;
+  } else if (moment.count + 1 < IDS_A_MILLISECOND) moment.count += 1;
+  else {
+    moment.milliseconds += 1;
+    moment.count = 0;
+  }
+  return moment.milliseconds.toString(36).padStart(9, '0') + moment.count.toString(36).padStart(2, '0');
 }
 
 /** Random base62 text. 32 characters hold 190 bits. */

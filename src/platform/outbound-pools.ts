@@ -1,7 +1,7 @@
 import type { LookupFunction } from 'node:net';
 import { isIPv6 } from 'node:net';
 import { LRUCache } from 'lru-cache';
-import { Pool } from 'undici';
+import { Agent, Pool } from 'undici';
 
 /** Lines whose connections are kept; the one unused longest is closed first. */
 const linesMax = 1_000;
@@ -11,6 +11,8 @@ const keepAliveMs = 30_000;
 const keepAliveMaxMs = 120_000;
 const connectTimeoutMs = 5_000;
 const responseHeaderBytesMax = 16_384;
+const trustedConnectionsMax = 64;
+const trustedKeepAliveMs = 60_000;
 
 interface PinnedPool {
   readonly address: string;
@@ -32,8 +34,22 @@ export interface PinnedPools {
   close(): Promise<void>;
 }
 
+/** All connections to other hosts: pinned ones to public hosts, and those to configured suppliers. */
+export interface Connections {
+  readonly pools: PinnedPools;
+  readonly agent: Agent;
+}
+
+/** Connects to nobody yet. */
+export function createConnections(): Connections {
+  return {
+    pools: createPinnedPools(),
+    agent: new Agent({ connections: trustedConnectionsMax, keepAliveTimeout: trustedKeepAliveMs, headersTimeout: 0, bodyTimeout: 0 }),
+  };
+}
+
 /** Builds the pools. Each connects to its one address whatever the name resolves to by then; Host and SNI stay the name's. */
-export function createPinnedPools(): PinnedPools {
+function createPinnedPools(): PinnedPools {
   const pools = new LRUCache<string, PinnedPool>({ max: linesMax, dispose: (entry) => void closeQuietly(entry.pool) });
   return {
     order(line, addresses) {

@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
-import { Agent, type Dispatcher, errors } from 'undici';
+import type { Dispatcher } from 'undici';
 import type { Clock } from './clock.ts';
 import { type AddressPolicy, builtInAddresses, judgeAddress, judgeUrl } from './outbound-address.ts';
-import { createPinnedPools, type PinnedPools } from './outbound-pools.ts';
+import type { Connections, PinnedPools } from './outbound-pools.ts';
 import { createResolver, type ResolveHost } from './outbound-resolver.ts';
 
 /** A call to another host, bounded in time and bytes; redirects are never followed. */
@@ -59,8 +59,6 @@ export interface OutboundOptions {
 /** Addresses of one name that are tried in turn while no connection comes about. */
 const addressesTriedMax = 3;
 const registrationResolveMs = 2_500;
-const trustedConnectionsMax = 64;
-const trustedKeepAliveMs = 60_000;
 
 type Failure = Extract<OutboundAnswer, { kind: 'failed' }>['reason'];
 
@@ -79,16 +77,34 @@ class OutboundFailure extends Error {
 export function createOutbound(options: OutboundOptions): Outbound {
   const policy: AddressPolicy = { allowLocal: options.allowLocal };
   const resolveHost = options.resolveHost ?? createResolver();
-  const pools = createPinnedPools();
-  const agent = new Agent({ connections: trustedConnectionsMax, keepAliveTimeout: trustedKeepAliveMs, headersTimeout: 0, bodyTimeout: 0 });
+  let connections: Promise<Connections> | undefined;
+  let isClosed = false;
+  const connect = (): Promise<Connections> => {
+    if (isClosed) return Promise.reject(new OutboundFailure('connection', 'This process is stopping.'));
+    connections ??= openConnections().catch((cause: unknown) => {
+      options.log.error({ err: cause }, 'The HTTP client could not be loaded.');
+      // The next call tries again.
+      connections = undefined;
+      throw cause;
+    });
+    return connections;
+  };
   return {
-    toPublic: (request) => exchange(request, options, (signal) => sendToPublic(request, { policy, resolveHost, pools, signal })),
-    toTrusted: (request) => exchange(request, options, (signal) => sendToTrusted(request, agent, signal)),
+    toPublic: (request) => exchange(request, options, async (signal) => sendToPublic(request, { policy, resolveHost, pools: (await connect()).pools, signal })),
+    toTrusted: (request) => exchange(request, options, async (signal) => sendToTrusted(request, (await connect()).agent, signal)),
     checkPublicUrl: (url) => checkPublicUrl(url, policy, resolveHost),
     async close() {
-      await Promise.all([pools.close(), agent.destroy()]);
+      isClosed = true;
+      const open = await connections?.catch(() => undefined);
+      await Promise.all([open?.pools.close(), open?.agent.destroy()]);
     },
   };
+}
+
+/** The HTTP client takes 3 MiB: it is loaded by the first call, for many installations make none. */
+async function openConnections(): Promise<Connections> {
+  const { createConnections } = await import('./outbound-pools.ts');
+  return createConnections();
 }
 
 /** Runs one exchange under its deadline and turns whatever happens into data. */
@@ -146,7 +162,7 @@ async function sendToPublic(request: OutboundRequest, context: PublicSend): Prom
   throw new OutboundFailure('connection', 'The name has no address.');
 }
 
-async function sendToTrusted(request: OutboundRequest, agent: Agent, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
+async function sendToTrusted(request: OutboundRequest, agent: Dispatcher, signal: AbortSignal): Promise<Dispatcher.ResponseData> {
   if (!URL.canParse(request.url)) throw new OutboundFailure('bad_url', 'The URL is not absolute.');
   const url = new URL(request.url);
   if (url.protocol !== 'https:' && url.protocol !== 'http:') throw new OutboundFailure('bad_url', 'The URL is neither http nor https.');
@@ -226,7 +242,7 @@ function orAbort<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
 function toFailure(error: unknown, signal: AbortSignal): OutboundFailure {
   if (error instanceof OutboundFailure) return error;
   if (signal.aborted && signal.reason instanceof OutboundFailure) return signal.reason;
-  const isConnectTimeout = error instanceof errors.ConnectTimeoutError;
+  const isConnectTimeout = errorCode(error) === 'UND_ERR_CONNECT_TIMEOUT';
   return new OutboundFailure(isConnectTimeout ? 'timeout' : 'connection', describe(error), { cause: error });
 }
 

@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache';
+import { createRemembered } from './remembered.ts';
 import type { SharedState } from './shared-state.ts';
 import { takeFromBucket } from './token-bucket.ts';
 import type { BucketLevel } from './token-bucket.ts';
@@ -11,8 +12,8 @@ const CACHED_ENTRY_BYTES_MAX = 4 * 1024 * 1024;
 
 /** Fast state of a single process. Every part is bounded. `nowMs` is real time. */
 export function createMemoryState(nowMs: () => number = () => Date.now()): SharedState {
-  const buckets = new LRUCache<string, BucketLevel>({ max: BUCKETS_MAX });
-  const counters = new LRUCache<string, { value: number; readonly expiresAtMs: number }>({ max: COUNTERS_MAX });
+  const buckets = createRemembered<BucketLevel>(BUCKETS_MAX);
+  const counters = createRemembered<{ value: number; readonly expiresAtMs: number }>(COUNTERS_MAX);
   const bytes = new LRUCache<string, { readonly value: Buffer; readonly expiresAtMs: number }>({
     maxSize: CACHED_BYTES_MAX, maxEntrySize: CACHED_ENTRY_BYTES_MAX, sizeCalculation: ({ value }, key) => value.length + key.length + 1,
   });

@@ -14,12 +14,16 @@ export const DELETED_TABLES = [
 
 /**
  * Who the organization is, what it may do and what it has used; the clock and the balance have operations of their own.
+ * Idempotency-Keys go with what they made, and stay with what is kept.
  * Sold seats, rooms and cars are set to none instead: a process that has counted them sees rows that change, not rows that are gone.
  */
 export const KEPT_TABLES = [
   'organization', 'api_key', 'user_account', 'member_invitation', 'audit_event', 'oauth_grant', 'web_session', 'user_password', 'user_link', 'credit_balance', 'usage_minute', 'usage_day', 'idempotency_key', 'organization_clock', 'webhook_endpoint',
   'sandbox_sold_seats', 'sandbox_sold_stock',
 ] as const;
+
+/** Keys of writes whose outcome a reset keeps: webhooks, API keys, members, and the reset itself. */
+const KEPT_KEY_PATHS = '^(/v1/(webhooks|api_keys|members)(/|$)|/v1/sandbox/reset$)';
 
 /** Deletes every row of an organization's trips, bookings, payments and events, the ledger's included. */
 export async function deleteOrganizationRows(tx: Tx, organizationId: OrganizationId): Promise<void> {
@@ -29,5 +33,8 @@ export async function deleteOrganizationRows(tx: Tx, organizationId: Organizatio
   for (const table of ['sandbox_sold_seats', 'sandbox_sold_stock']) {
     await sql`update ${sql.table(table)} set sold = 0, changed_at = now() where organization_id = ${organizationId} and sold > 0`.execute(tx.q);
   }
+  // A key is forgotten with what it made: its answer would name what is no more. One whose run has made nothing yet stays that run's.
+  await sql`
+    delete from idempotency_key where organization_id = ${organizationId} and (state = 'done' or result is not null) and path !~ ${KEPT_KEY_PATHS}`.execute(tx.q);
   await sql`update webhook_endpoint set failing_since = null where organization_id = ${organizationId}`.execute(tx.q);
 }

@@ -144,7 +144,7 @@ function toResult(made: MadeChange): ChangeResult {
 
 function changeBooking(tx: Tx, booking: Booking, change: BookingChange, made: MadeChange, now: Date): Promise<Booking | undefined> {
   const { plan, itemId, reference } = change;
-  if (plan.kind === 'cancellation') return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, now });
+  if (plan.kind === 'cancellation') return giveUpItem(tx, booking, { itemId, reference, refund: plan.refund, recovered: plan.recovered, now });
   if (made.kind !== 'exchanged') throw new Error(`The change ${change.changeId} is an exchange and was answered as ${made.kind}.`);
   const { replacement, originTotal, due, refund, penalty } = plan;
   return replaceItem(tx, booking, { itemId, tripItem: replacement, order: made.order, reference, originTotal, due, refund, penalty, now });

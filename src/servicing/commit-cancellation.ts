@@ -1,10 +1,12 @@
 import type { App, Caller } from '../context.ts';
+import { listRefundsOfTrip } from '../payments/list-payments.ts';
 import { refuse } from '../platform/errors.ts';
+import { type Money, sumMoney } from '../travel/money.ts';
 import type { ItemKind } from '../trips/model/trip.ts';
 import { resumeChange } from './carry-out-change.ts';
 import { commitChange, refuseExpired } from './commit-change.ts';
 import { findServicedItem, type ItemClaim, reloadItem, type ServicedItem } from './find-serviced-item.ts';
-import { cancellationKind } from './model/cancellation.ts';
+import { cancellationKind, confirmedRefund } from './model/cancellation.ts';
 import { type BookingChange, isUnderWay } from './model/change.ts';
 import { findChange, listChanges } from './store.ts';
 
@@ -16,6 +18,8 @@ export interface CancellationClaim extends ItemClaim {
 /** A cancellation that was committed, and its item as it stands now. */
 export interface CommittedCancellation extends ServicedItem {
   readonly change: BookingChange;
+  /** What the payer has got back for certain, be it only a part; undefined while nothing has. */
+  readonly refunded: Money | undefined;
 }
 
 /**
@@ -27,7 +31,7 @@ export async function commitCancellation(app: App, caller: Caller, claim: Cancel
   const change = named ?? findCommitted(serviced, changes) ?? changes.find(({ status, expiresAt }) => status === 'quoted' && caller.now < expiresAt);
   if (change === undefined) throw refuseExpired();
   const committed = await commitChange(app, change, caller.now);
-  return { ...(await reloadItem(app, serviced)), change: committed };
+  return toCommitted(app, serviced, committed);
 }
 
 /** How far a committed cancellation is; one that is under way is taken as far as it goes now. */
@@ -36,7 +40,17 @@ export async function readCancellation(app: App, caller: Caller, claim: Cancella
   const change = named ?? changes.find(({ committedAt }) => committedAt !== undefined);
   if (change?.committedAt === undefined) throw refuse('resource_not_found', { message: 'Nothing of this item has been committed to be given up.' });
   if (isUnderWay(change)) await resumeChange(app, change, caller.now);
-  return { ...(await reloadItem(app, serviced)), change: await findChange(app.db, change) ?? change };
+  return toCommitted(app, serviced, await findChange(app.db, change) ?? change);
+}
+
+async function toCommitted(app: App, serviced: ServicedItem, change: BookingChange): Promise<CommittedCancellation> {
+  return { ...(await reloadItem(app, serviced)), change, refunded: change.status === 'partial' ? await sumRefunded(app, change) : confirmedRefund(change) };
+}
+
+/** The money of one refund may go back to several payments, of which one may have refused its part. */
+async function sumRefunded(app: App, { organizationId, tripId, changeId, plan }: BookingChange): Promise<Money | undefined> {
+  const parts = (await listRefundsOfTrip(app.db, organizationId, tripId)).filter(({ reference, status }) => reference === changeId && status === 'refunded');
+  return parts.length === 0 ? undefined : sumMoney(parts.map(({ amount }) => amount), plan.refund.currency);
 }
 
 interface FoundCancellations {

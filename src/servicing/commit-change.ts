@@ -7,6 +7,7 @@ import { faultPoint } from '../platform/fault-points.ts';
 import { carryOutChange, carryOutChangeJob } from './carry-out-change.ts';
 import { type BookingChange, isRunning } from './model/change.ts';
 import { moveChange } from './model/change-states.ts';
+import { findEntryObstacle } from './model/entry-obstacle.ts';
 import { type ChangeKey, findChange, findChangeForUpdate, listChangesUnderWay, saveChange } from './store.ts';
 import { CHANGE_CALL_SECONDS } from './supplier-changes.ts';
 
@@ -56,16 +57,20 @@ export async function requestChange(tx: Tx, app: App, change: BookingChange, { n
   return { ...requested, version: change.version + 1 };
 }
 
-/** Refuses unless the item stands and nothing else is being done to it, or to its booking at this moment. Locks the booking. */
-export async function refuseUnlessFree(tx: Tx, change: Pick<BookingChange, 'organizationId' | 'bookingRef' | 'itemId' | 'changeId'>): Promise<void> {
+/**
+ * Refuses unless what comes of the change can be entered in the booking, and nothing else is being done to its item, or to its booking
+ * at this moment. Locks the booking. Without a plan it is only asked whether the item stands.
+ */
+export async function refuseUnlessFree(tx: Tx, change: FreeToChange): Promise<void> {
   const booking = await lockBooking(tx, change.organizationId, change.bookingRef);
-  const item = booking.items.find((candidate) => candidate.itemId === change.itemId);
-  if (item?.status !== 'confirmed' || booking.phase !== 'done') {
-    throw refuse('state_conflict', { message: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`, keys: { status: item?.status ?? 'missing' } });
-  }
+  const obstacle = findEntryObstacle(booking, change.itemId, change.plan);
+  if (obstacle !== undefined) throw refuse('state_conflict', { message: obstacle.reason, keys: { status: obstacle.status } });
   const others = (await listChangesUnderWay(tx, change)).filter((other) => other.changeId !== change.changeId);
   if (others.some((other) => other.itemId === change.itemId || isRunning(other))) throw refuseBusy();
 }
+
+/** Names a change of an item, with what it would come to where that is known. */
+type FreeToChange = Pick<BookingChange, 'organizationId' | 'bookingRef' | 'itemId' | 'changeId'> & Partial<Pick<BookingChange, 'plan'>>;
 
 /** The supplier is never asked for what the payer could not be given: more than is left of what was captured. */
 async function refuseUnlessPaid(tx: Tx, { plan, organizationId, tripId }: BookingChange): Promise<void> {

@@ -1,8 +1,9 @@
 import * as z from 'zod';
+import { paidOf } from '../bookings/model/paid-of.ts';
 import { presentValue } from '../travel/money.ts';
 import type { CommittedCancellation } from './commit-cancellation.ts';
 import { ClaimBody } from './contract-claim.ts';
-import { confirmedRefund, REFUND_STATUSES, refundStatusOf } from './model/cancellation.ts';
+import { REFUND_STATUSES, refundStatusOf } from './model/cancellation.ts';
 import { publicReference } from './model/change.ts';
 import type { CancellationCheck } from './quote-cancellation.ts';
 
@@ -24,7 +25,7 @@ export const CheckShape = {
   booking_ref: z.string(), item_id: z.string(),
   quote_id: z.string().nullable().describe('What to commit; null where nothing is to be had by it.'),
   is_refundable: z.boolean(), is_automatable: z.boolean(), manual_reason: z.string().nullable(), support_level: z.enum(['full', 'manual', 'none']),
-  total_paid: AmountShape, refund_amount: AmountShape, penalty_amount: AmountShape,
+  total_paid: AmountShape.describe('What was paid for the item, as get_booking tells it.'), refund_amount: AmountShape, penalty_amount: AmountShape,
   expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'), warnings: z.array(z.string()),
 };
 export const RefundCheckResponse = z.looseObject(CheckShape);
@@ -43,18 +44,17 @@ export function presentCheck({ booking, item, quote, refund, penalty, support, m
   return {
     booking_ref: booking.bookingRef, item_id: item.itemId, quote_id: quote?.changeId ?? null,
     is_refundable: support !== 'none', is_automatable: support === 'full', manual_reason: manualReason ?? null, support_level: support,
-    total_paid: presentValue(item.total), refund_amount: presentValue(refund), penalty_amount: presentValue(penalty),
+    total_paid: presentValue(paidOf(booking, item)), refund_amount: presentValue(refund), penalty_amount: presentValue(penalty),
     expires_at: quote?.expiresAt.toISOString() ?? null, warnings: [...warnings],
   };
 }
 
 /** The wire shape of a committed cancellation. */
-export function presentOutcome({ booking, change }: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
+export function presentOutcome({ booking, change, refunded }: CommittedCancellation): z.infer<typeof RefundOutcomeResponse> {
   const { plan } = change;
-  const confirmed = confirmedRefund(change);
   return {
     booking_ref: booking.bookingRef, item_id: change.itemId, quote_id: change.changeId, refund_reference: publicReference(change), refund_status: refundStatusOf(change),
-    confirmed_refund_amount: confirmed === undefined ? null : presentValue(confirmed), refund_amount: presentValue(plan.refund), penalty_amount: presentValue(plan.penalty),
+    confirmed_refund_amount: refunded === undefined ? null : presentValue(refunded), refund_amount: presentValue(plan.refund), penalty_amount: presentValue(plan.penalty),
     manual_reason: plan.kind === 'cancellation' ? plan.manualReason ?? null : null, failure_reason: change.failure ?? null,
   };
 }

@@ -1,4 +1,5 @@
 import type { Booking } from '../bookings/model/booking.ts';
+import { isUnpaid } from '../bookings/model/paid-of.ts';
 import type { App, Caller } from '../context.ts';
 import { askSuppliers, assertAnswered } from '../offers/ask-suppliers.ts';
 import { refuseFields } from '../platform/errors.ts';
@@ -11,6 +12,7 @@ import { sealCarExchange, sealCarExchangeOffer } from './car-exchange-token.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { type BookedRental, type CarExchangeDelta, deltaOf, toBookedRental, toReplacement } from './model/car-exchange.ts';
 import { CHANGE_QUOTE_SECONDS } from './model/change.ts';
+import { UNPAID_OBSTACLE } from './model/entry-obstacle.ts';
 import { findWishProblems, type RentalWish } from './model/rental-wish.ts';
 import { listChangesUnderWay } from './store.ts';
 import { READ_CALL_SECONDS } from './supplier-changes.ts';
@@ -89,6 +91,7 @@ export async function findExchangeObstacle(app: App, booking: Booking, item: Boo
     default: return item.status satisfies never;
   }
   if (booking.phase !== 'done') return 'The booking has not been completed yet.';
+  if (isUnpaid(booking)) return UNPAID_OBSTACLE;
   const [running] = await listChangesUnderWay(app.db, booking, item.itemId);
   if (running !== undefined) return running.kind === 'car_exchange' ? 'An exchange of this car is in progress.' : 'A cancellation of this car is in progress.';
   return findDesk(app, item) === undefined ? 'Its supplier exchanges no rentals. Cancel it and book anew.' : undefined;

@@ -1,5 +1,6 @@
 import { refundOf } from '../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { asPaid, isUnpaid, paidOf } from '../bookings/model/paid-of.ts';
 import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
 import type { App, Caller } from '../context.ts';
 import { newId } from '../platform/ids.ts';
@@ -17,6 +18,7 @@ import { cancellationDesk, contextOf, READ_CALL_SECONDS } from './supplier-chang
 /** What giving an item up would bring now. `quote` is what may be committed; none where there is nothing to be had by it. */
 export interface CancellationCheck {
   readonly booking: Booking;
+  /** As its payer stands to it (`asPaid`) where it stands. */
   readonly item: BookingItem;
   readonly quote: BookingChange | undefined;
   readonly refund: Money;
@@ -30,17 +32,18 @@ export interface CancellationCheck {
 
 /**
  * Asks the supplier what giving the item up brings by the terms it was bought at, and keeps the answer for ten minutes. A ticket
- * that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for nothing.
+ * that returns nothing has no quote: nobody gives it up by mistake. A stay or a rental may be given up for nothing, and so may whatever
+ * stands of a booking that nobody has paid for.
  */
 export async function quoteCancellation(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<CancellationCheck> {
   const { booking, item } = await findServicedItem(app, caller, claim, kind);
   const obstacle = await findObstacle(app, booking, item);
   if (obstacle !== undefined) return refused(booking, item, { penalty: zeroMoney(item.total.currency), why: obstacle });
   const answer = await askDesk(app, booking, item, caller.now);
-  if (answer.kind === 'refused') return refused(booking, item, { penalty: item.total, why: answer.reason });
-  const check = weigh(booking, item, answer.terms, caller.now);
-  if (kind === 'flight' && check.refund.value === 0) return check;
-  const quote = newQuote(check, answer.terms, caller.now);
+  if (answer.kind === 'refused') return refused(booking, item, { penalty: paidOf(booking, item), why: answer.reason });
+  const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
+  if (kind === 'flight' && check.refund.value === 0 && !isUnpaid(booking)) return check;
+  const quote = newQuote(check, { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined }, caller.now);
   await insertChange(app.db, quote);
   return { ...check, quote };
 }
@@ -85,6 +88,7 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
     booking, item, quote: undefined, refund, penalty, support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
     manualReason: isManual ? terms.manualReason ?? 'People at the supplier decide.' : undefined,
     warnings: [
+      ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),
       ...(isForNothing && item.total.value > 0 ? ['Nothing of what was paid comes back.'] : []),
       ...(isFreeToGiveUp(item) && penalty.value === 0 ? ['The airline has moved a flight: until the change is accepted, it may be given up free of charge.'] : []),
       ...(item.sunk.value > 0 ? [`${describeMoney(item.sunk)} of it went into earlier changes and does not come back.`] : []),
@@ -93,8 +97,16 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
   };
 }
 
-function newQuote({ booking, item, refund, penalty, manualReason }: CancellationCheck, terms: CancellationTerms, now: Date): BookingChange {
-  const plan: CancellationPlan = { kind: 'cancellation', totalPaid: item.total, refund, penalty, originPenalty: terms.penalty, support: terms.support, manualReason };
+interface SupplierTerms {
+  readonly terms: CancellationTerms;
+  /** What it gives back that nobody has paid for. */
+  readonly recovered: Money | undefined;
+}
+
+function newQuote({ booking, item, refund, penalty, manualReason }: CancellationCheck, { terms, recovered }: SupplierTerms, now: Date): BookingChange {
+  const plan: CancellationPlan = {
+    kind: 'cancellation', totalPaid: item.total, refund, penalty, originPenalty: terms.penalty, ...(recovered && { recovered }), support: terms.support, manualReason,
+  };
   const { organizationId, bookingRef, tripId } = booking;
   return newChange({
     organizationId, changeId: newId('refundQuote'), bookingRef, tripId, itemId: item.itemId, kind: cancellationKind(item.kind), plan, quotedAt: now, expiresAt: quoteExpiry(now),

@@ -1,4 +1,5 @@
 import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/booking.ts';
+import { isUnpaid } from '../bookings/model/paid-of.ts';
 import type { App, Caller } from '../context.ts';
 import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.ts';
@@ -8,6 +9,7 @@ import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { askDesk, exchangeWarnings, flightExchangeDesk, flightOf, planFlightExchange } from './flight-exchange-plan.ts';
 import { exchangeOfferExpiry, sealFlightExchange } from './flight-exchange-token.ts';
 import type { ExchangePlan } from './model/change.ts';
+import { UNPAID_OBSTACLE } from './model/entry-obstacle.ts';
 import { listChangesUnderWay } from './store.ts';
 import { contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
@@ -64,6 +66,7 @@ const NOT_STANDING: Readonly<Partial<Record<BookingItemStatus, string>>> = {
 export async function findObstacle(app: App, booking: Booking, item: BookingItem): Promise<string | undefined> {
   if (booking.phase !== 'done') return 'The booking is still being made.';
   if (item.status !== 'confirmed') return NOT_STANDING[item.status] ?? 'The flight is not confirmed yet.';
+  if (isUnpaid(booking)) return UNPAID_OBSTACLE;
   const underWay = await listChangesUnderWay(app.db, booking, item.itemId);
   return underWay.length > 0 ? 'Another change of this flight is under way.' : undefined;
 }

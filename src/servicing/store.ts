@@ -66,14 +66,17 @@ export async function listChanges(
 /** More quotes than anybody asks for one booking; older ones have lapsed long ago. */
 const CHANGES_MAX = 200;
 
-/** The changes of a booking that are under way, however many quotes were asked for since; of one item where it is named. */
+/**
+ * The changes of a booking that are under way, however many quotes were asked for since; where an item is named those of it, and the
+ * exchange that it comes from while that still moves money: what was paid for it is not settled before.
+ */
 export async function listChangesUnderWay(
   h: Handle, { organizationId, bookingRef }: Pick<BookingChange, 'organizationId' | 'bookingRef'>, itemId?: ItemId,
 ): Promise<readonly BookingChange[]> {
-  const query = db(h).selectFrom('booking_change').selectAll()
-    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).where('status', 'in', UNDER_WAY);
-  const rows = await (itemId === undefined ? query : query.where('item_id', '=', itemId)).execute();
-  return rows.map(toChange);
+  const rows = await db(h).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).where('status', 'in', UNDER_WAY).execute();
+  const changes = rows.map(toChange);
+  return itemId === undefined ? changes : changes.filter((change) => change.itemId === itemId || (change.plan.kind === 'exchange' && change.plan.replacement.itemId === itemId));
 }
 
 /** Stores a step; false when another run has taken one since the change was read. */

@@ -9,6 +9,8 @@ describe('calendar dates', () => {
   test('only real dates in the exact form are dates', () => {
     expect(['2026-02-28', '2024-02-29', '2026-12-31'].map(isIsoDate)).toEqual([true, true, true]);
     expect(['2026-02-29', '2026-2-28', '2026-13-01', '20260228', '2026-02-28T00:00:00', '', '+002026-02-28'].map(isIsoDate)).toEqual(Array(7).fill(false));
+    expect(epochDayToIsoDate(isoDateToEpochDay('2026-03-01'))).toBe('2026-03-01');
+    expect(['2026-03-01', '2026-02-29'].map(isIsoDate)).toEqual([true, false]);
   });
 
   test('days count the same forwards and backwards', () => {
@@ -31,6 +33,15 @@ describe('zones', () => {
     const now = new Date('2026-11-20T10:30:00Z');
     expect(todayIn('Pacific/Kiritimati', now)).toBe('2026-11-21');
     expect(todayIn('Pacific/Pago_Pago', now)).toBe('2026-11-19');
+  });
+
+  test('today is the date of the wall clock, however close two instants are', () => {
+    const instants = fc.date({ min: new Date('1960-01-01T00:00:00Z'), max: new Date('2050-01-01T00:00:00Z'), noInvalidDate: true });
+    fc.assert(fc.property(instants, fc.integer({ min: -90_000, max: 90_000 }), zones, (instant, apart, zone) => {
+      for (const now of [instant, new Date(instant.getTime() + apart)]) expect(todayIn(zone, now)).toBe(localOfInstant(now, zone).slice(0, 10));
+    }));
+    const midnight = Date.parse('2026-11-20T18:30:00Z');
+    expect([-1, 0].map((ms) => todayIn('Asia/Kolkata', new Date(midnight + ms)))).toEqual(['2026-11-20', '2026-11-21']);
   });
 
   test('a wall-clock time skipped by DST moves forward, a repeated one is the earlier', () => {

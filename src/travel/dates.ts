@@ -8,6 +8,7 @@ export type LocalDateTime = string;
 /** True for a real calendar date in the exact form `YYYY-MM-DD` (2026-02-30 is not one). */
 export function isIsoDate(text: string): boolean {
   if (!/^\d{4}-\d{2}-\d{2}$/.test(text)) return false;
+  if (dateOfDay.get(isoDateToEpochDay(text)) === text) return true;
   const time = Date.parse(text);
   // What is no date is either not read at all or read as another one: 2026-02-30 as the second of March.
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(text);
@@ -49,15 +50,20 @@ export function weekdayOfEpochDay(epochDay: number): number {
 /** The date it is at `now` in an IANA zone: the rule by which "today or later" is judged (contract, section 2). */
 export function todayIn(zone: string, now: Date): IsoDate {
   const instant = now.getTime();
+  const minute = Math.floor(instant / MINUTE_MS);
   const known = todays.get(zone);
-  if (known?.instant === instant) return known.date;
+  if (known?.minute === minute) return known.date;
   const date = Temporal.Instant.fromEpochMilliseconds(instant).toZonedDateTimeISO(zone).toPlainDate().toString();
+  if (minute < WHOLE_MINUTES_FROM) return date;
   if (todays.size >= ZONES_KNOWN_MAX) todays.clear();
-  todays.set(zone, { instant, date });
+  todays.set(zone, { minute, date });
   return date;
 }
-/** One request asks dozens of times, always about the same instant. */
-const todays = new Map<string, { readonly instant: number; readonly date: IsoDate }>();
+/** One request asks dozens of times, and the next about the same minute: within one no zone's date changes. */
+const todays = new Map<string, { readonly minute: number; readonly date: IsoDate }>();
+const MINUTE_MS = 60_000;
+/** Since 1980 every zone has been whole minutes from UTC. */
+const WHOLE_MINUTES_FROM = Date.UTC(1980, 0, 1) / MINUTE_MS;
 const ZONES_KNOWN_MAX = 1_000;
 
 /** The instant of a wall-clock time in a zone (a time skipped by DST moves forward, a repeated one is the earlier). */

@@ -41,6 +41,8 @@ export interface Slice {
   readonly segments: readonly Segment[];
   /** The marketing carrier of each segment, where it is at hand without them: a search counts hundreds that are never written out. */
   readonly soldBy?: readonly string[];
+  /** When the first segment leaves, in milliseconds of Unix time, where it is at hand without them. */
+  readonly departsAtMs?: number;
 }
 
 /** The marketing carrier of each segment of a direction. */

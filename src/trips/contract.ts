@@ -2,12 +2,14 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { convertMoney, decimalPlaces, presentAmount, presentValue, zeroMoney } from '../travel/money.ts';
 import { PAID_AT } from '../travel/rental.ts';
+import { SCHEDULE_SEVERITIES } from '../travel/schedule-change.ts';
 import { ItemDetailsShape } from './contract-details.ts';
 import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
-import { hasTravelled, itemOutcome } from './model/outcome.ts';
+import { itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
 import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/product.ts';
+import { isStanding, itemsNow, type TripBooking, type TripBookingItem } from './model/trip-booking.ts';
 import { FULFILMENT_STATUSES, type FulfilmentStatus, ITEM_KINDS, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
 import { presentItemDetails } from './present-item-details.ts';
 import type { TripAnswer } from './write-trip.ts';
@@ -16,7 +18,7 @@ import type { TripAnswer } from './write-trip.ts';
 export const AmountShape = z.looseObject({ amount: z.int(), currency: z.string(), decimal_places: z.int() });
 const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal_places: z.int() });
 const instant = z.iso.datetime();
-const TRIP_ITEM_STATUSES = ['added', 'quoted', 'pending', 'confirmed', 'completed', 'failed', 'cancelled', 'expired'] as const;
+const TRIP_ITEM_STATUSES = ['added', 'quoted', 'pending', 'confirmed', 'completed', 'failed', 'cancelled', 'refunded', 'exchanged', 'expired'] as const;
 const TRIP_BOOKING_STATUSES = ['pending', 'confirmed', 'completed', 'cancelled', 'failed'] as const;
 
 /** An extra somebody chose. */
@@ -40,6 +42,13 @@ export const DueLaterShape = z.array(z.looseObject({
   item_id: z.string(), amount: z.int(), currency: z.string(), decimal_places: z.int(), where: z.enum(['property', 'desk']),
 }));
 
+const BookingsShape = z.array(z.looseObject({
+  booking_ref: z.string(), status: z.enum(TRIP_BOOKING_STATUSES), total_paid: AmountShape.describe('Everything paid, for exchanges too.'),
+  total_refunded: AmountShape.describe('Given back since, or being given back; not what the payment processor refused.'),
+})).describe('As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.');
+const ScheduleChangeShape = z.looseObject({ status: z.enum(['open', 'accepted', 'refunded', 'superseded']), severity: z.enum(SCHEDULE_SEVERITIES) })
+  .describe('The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.');
+
 /** The trip, at the top level of the answer (contract, section 6). */
 export const TripResponse = z.looseObject({
   trip_id: z.string(), status: z.enum(TRIP_STATUSES),
@@ -47,12 +56,12 @@ export const TripResponse = z.looseObject({
   items: z.array(z.looseObject({
     item_id: z.string(), type: z.enum(ITEM_KINDS), description: z.string(), status: z.enum(TRIP_ITEM_STATUSES),
     price: AmountShape, origin_price: AmountShape, conversion_rate: z.number(), selected_ancillaries: z.array(SelectedAncillaryShape),
-    details: ItemDetailsShape,
+    details: ItemDetailsShape, schedule_change: ScheduleChangeShape.optional(),
   })),
   travelers: z.array(TravelerShape), contact: ContactShape.optional(), metadata: z.record(z.string(), z.string()),
   totals: TotalsShape, due_later: DueLaterShape, quote: QuoteShape, fulfillment: FulfillmentShape,
   booking_ref: z.string().optional(),
-  bookings: z.array(z.looseObject({ booking_ref: z.string(), status: z.enum(TRIP_BOOKING_STATUSES), total_paid: AmountShape })),
+  bookings: BookingsShape,
   created_at: instant, updated_at: instant, expires_at: instant,
 });
 
@@ -67,6 +76,7 @@ export const SyncResponse = TripResponse.extend({
 /** `POST /v1/trip_status`. */
 export const TripStatusResponse = z.looseObject({
   trip_id: z.string(), status: z.enum(TRIP_STATUSES), quote: QuoteShape, fulfillment: FulfillmentShape, booking_ref: z.string().optional(),
+  bookings: BookingsShape,
 });
 
 /** `GET /v1/trips`. */
@@ -95,37 +105,38 @@ export function presentTripAnswer(app: PresentApp, answer: TripAnswer, now: Date
   return { ...presentTrip(app, answer.trip, now), actions_performed: [...answer.actions] };
 }
 
-/** The trip. */
-export function presentTrip(app: PresentApp, trip: Trip, now: Date): z.infer<typeof TripResponse> {
-  // Once the trip has ended its total is what was charged for it: an item that was not booked costs nothing.
-  const total = trip.outcome?.charged ?? tripTotal(trip);
+/** The trip; once it was sold, with what its booking says of it now. */
+export function presentTrip(app: PresentApp, trip: Trip, now: Date, booking?: TripBooking): z.infer<typeof TripResponse> {
+  // Once the trip has ended its total is what was paid for it: an item that was not booked costs nothing.
+  const total = booking?.totalPaid ?? trip.outcome?.charged ?? tripTotal(trip);
   return {
     trip_id: trip.tripId, status: trip.status, actions_performed: [],
-    items: trip.items.map((item) => presentItem(app, trip, item, now)),
+    items: shownItems(trip, now, booking).map((shown) => presentItem(app, shown)),
     travelers: trip.travelers.map(presentTraveler),
     ...(trip.contact ? { contact: { email: trip.contact.email, phone: trip.contact.phone } } : {}),
     metadata: { ...trip.metadata },
     totals: { total: total.value, currency: total.currency, decimal_places: decimalPlaces(total.currency) },
-    due_later: presentDueLater(itemsToPay(trip)),
+    due_later: presentDueLater(booking ? itemsNow(trip, booking).filter(isStanding).map(({ item }) => item) : itemsToPay(trip)),
     quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
     ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
-    bookings: presentBookings(trip, now),
+    bookings: presentBookings(trip, booking),
     created_at: trip.createdAt.toISOString(), updated_at: trip.updatedAt.toISOString(), expires_at: tripExpiresAt(trip).toISOString(),
   };
 }
 
-/** What a trip knows of its booking; the booking itself is read with get_booking. */
-function presentBookings(trip: Trip, now: Date) {
+/** What stands of the trip's booking; the booking itself is read with get_booking. Nothing of it can change before it is sold. */
+function presentBookings(trip: Trip, booking: TripBooking | undefined): z.infer<typeof BookingsShape> {
+  if (booking) return [{ booking_ref: booking.bookingRef, status: booking.status, total_paid: presentAmount(booking.totalPaid), total_refunded: presentAmount(booking.totalRefunded) }];
   if (!trip.bookingRef) return [];
-  const paid = trip.outcome?.charged ?? zeroMoney(trip.currency ?? emptyTripCurrency);
-  return [{ booking_ref: trip.bookingRef, status: hasTravelled(trip, now) ? 'completed' as const : BOOKING_STATUS[trip.status], total_paid: presentAmount(paid) }];
+  const nothing = zeroMoney(trip.currency ?? emptyTripCurrency);
+  return [{ booking_ref: trip.bookingRef, status: BOOKING_STATUS[trip.status], total_paid: presentAmount(trip.outcome?.charged ?? nothing), total_refunded: presentAmount(nothing) }];
 }
 
 const BOOKING_STATUS = {
   draft: 'pending', quoting: 'pending', quoted: 'pending', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'failed',
 } as const satisfies Record<Trip['status'], (typeof TRIP_BOOKING_STATUSES)[number]>;
 
-/** Until fulfilment has ended nothing about an item is final, so it says no more than its trip; then it tells its own end. */
+/** Of a trip that is not sold: until fulfilment has ended nothing about an item is final, so it says no more than its trip; then it tells its own end. */
 function itemStatus(trip: Trip, item: TripItem, now: Date): (typeof TRIP_ITEM_STATUSES)[number] {
   const outcome = itemOutcome(trip, item.itemId);
   if (outcome === undefined) return ITEM_STATUS[trip.status];
@@ -136,12 +147,23 @@ const ITEM_STATUS = {
   draft: 'added', quoting: 'added', quoted: 'quoted', fulfilling: 'pending', fulfilled: 'confirmed', cancelled: 'cancelled', failed: 'failed', expired: 'expired',
 } as const satisfies Record<Trip['status'], (typeof TRIP_ITEM_STATUSES)[number]>;
 
-function presentItem(app: PresentApp, trip: Trip, item: TripItem, now: Date) {
+interface ShownItem extends Partial<Pick<TripBookingItem, 'scheduleChange'>> {
+  readonly item: TripItem;
+  readonly status: (typeof TRIP_ITEM_STATUSES)[number];
+}
+
+/** Its items; once it was sold as they stand now, each with what it was exchanged for behind it. */
+function shownItems(trip: Trip, now: Date, booking: TripBooking | undefined): readonly ShownItem[] {
+  return booking ? itemsNow(trip, booking) : trip.items.map((item) => ({ item, status: itemStatus(trip, item, now) }));
+}
+
+function presentItem(app: PresentApp, { item, status, scheduleChange }: ShownItem) {
   return {
-    item_id: item.itemId, type: item.kind, description: item.description, status: itemStatus(trip, item, now),
+    item_id: item.itemId, type: item.kind, description: item.description, status,
     price: presentAmount(itemTotal(item)), origin_price: presentAmount(itemOriginTotal(item)), conversion_rate: item.rate,
     selected_ancillaries: item.ancillaries.map(presentSelected),
     details: presentItemDetails(app, item),
+    ...(scheduleChange ? { schedule_change: { ...scheduleChange } } : {}),
   };
 }
 
@@ -188,10 +210,10 @@ export function presentSync(app: PresentApp, answer: TripAnswer, now: Date): z.i
 }
 
 /** Only what moves. */
-export function presentTripStatus(trip: Trip, now: Date): z.infer<typeof TripStatusResponse> {
+export function presentTripStatus(trip: Trip, now: Date, booking?: TripBooking): z.infer<typeof TripStatusResponse> {
   return {
     trip_id: trip.tripId, status: trip.status, quote: presentQuote(trip, now), fulfillment: presentFulfillment(trip),
-    ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}),
+    ...(trip.bookingRef ? { booking_ref: trip.bookingRef } : {}), bookings: presentBookings(trip, booking),
   };
 }
 

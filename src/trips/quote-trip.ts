@@ -43,8 +43,8 @@ export async function beginQuote(h: Handle, before: Trip, endUserId: string | un
  */
 export async function storeQuote(app: App, leased: Trip, accepted: AcceptedQuote): Promise<Trip> {
   const { priced, comparison, payment, onPartial, parts } = accepted;
-  const { sessionId, paymentId } = payment;
-  const after = acceptPrices(leased, priced, comparison, { ...parts, sessionId, paymentId, onPartial });
+  const { sessionId, paymentId, expiresAt: linkExpiresAt } = payment;
+  const after = acceptPrices(leased, priced, comparison, { ...parts, sessionId, paymentId, linkExpiresAt, onPartial });
   // Without a payment to void, the one statement needs no transaction around it.
   if (leased.quote?.paymentId === undefined) return await storePayable(app.db, leased, after, payment);
   return await app.db.transaction(async (tx) => {

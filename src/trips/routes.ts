@@ -10,6 +10,7 @@ import {
 import { presentTripSeatMaps, SeatMapsResponse } from './contract-seats.ts';
 import { listTrips } from './list-trips.ts';
 import { TRIP_STATUSES } from './model/trip.ts';
+import { readTripBooking, readTripBookings } from './read-booking.ts';
 import { readSeatMaps } from './read-seat-maps.ts';
 import { readTrip } from './read-trip.ts';
 import { readSyncBody, SyncBody } from './sync-body.ts';
@@ -93,23 +94,25 @@ const cancelTripRoute = defineRoute({
 
 const tripStatusRoute = defineRoute({
   ...common,
-  operationId: 'trip_status', method: 'POST', path: '/v1/trip_status', isWrite: false, summary: 'Read only what moves: status, quote, fulfillment',
-  description: 'A read: like every read it turns a trip that has been idle for 24 hours into `expired`.',
+  operationId: 'trip_status', method: 'POST', path: '/v1/trip_status', isWrite: false, summary: 'Read only what moves: status, quote, fulfillment, bookings',
+  description: 'A read: like every read it turns a trip that has been idle for 24 hours into `expired`. A sold trip stays `fulfilled`; what became of it since is told by `bookings`.',
   body: TripIdBody, response: TripStatusResponse, refusals: ['trip_not_found'],
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   example: { trip_id: 'trip_…' },
   async handle({ app, caller, body }) {
-    return presentTripStatus(await readTrip(app, caller, asId('trip', body.trip_id)), caller.now);
+    const trip = await readTrip(app, caller, asId('trip', body.trip_id));
+    return presentTripStatus(trip, caller.now, await readTripBooking(app, caller, trip));
   },
 });
 
 const getTripRoute = defineRoute({
   ...read,
   operationId: 'get_trip', path: '/v1/trip/:trip_id', summary: 'Read a trip',
-  description: 'Everything about it as it stands: items, travelers, price, quote and how far its booking is.',
+  description: 'Everything about it as it stands: items, travelers, price, quote and how far its booking is. Once it is booked its items are those of the booking: given up, exchanged (what came in its place stands behind) or flown at new times.',
   params: TripParams, response: TripResponse, refusals: ['trip_not_found'],
   async handle({ app, caller, params }) {
-    return presentTrip(app, await readTrip(app, caller, asId('trip', params.trip_id)), caller.now);
+    const trip = await readTrip(app, caller, asId('trip', params.trip_id));
+    return presentTrip(app, trip, caller.now, await readTripBooking(app, caller, trip));
   },
 });
 
@@ -148,8 +151,9 @@ const listTripsRoute = defineRoute({
   async handle({ app, caller, query }) {
     const offset = query.page_token === undefined ? query.offset : readPageToken(app, caller, query.page_token);
     const page = await listTrips(app, caller, { status: query.status, limit: query.limit, offset });
+    const bookings = await readTripBookings(app, caller, page.trips);
     const next = page.hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
-    return { trips: page.trips.map((trip) => presentTrip(app, trip, caller.now)), ...next };
+    return { trips: page.trips.map((trip) => presentTrip(app, trip, caller.now, bookings.get(trip.tripId))), ...next };
   },
 });
 

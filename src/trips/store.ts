@@ -1,4 +1,4 @@
-import { type Expression, type QueryCreator, type RawBuilder, sql, type SqlBool } from 'kysely';
+import { type ColumnType, CompiledQuery, type Expression, type QueryCreator, sql, type SqlBool } from 'kysely';
 import type { Payment } from '../payments/model/payment.ts';
 import { openingPart } from '../payments/open-payment.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
@@ -11,10 +11,15 @@ import type { FulfilmentStatus, Trip, TripOutcome, TripStatus } from './model/tr
 import { tripStatusesBefore } from './model/trip-states.ts';
 import { fromItem, toTrip, type TripRow } from './trip-document.ts';
 
-type TripTables = { readonly trip: TripRow };
+/** Documents travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
+type Document = 'items' | 'travelers' | 'contact' | 'metadata' | 'quote' | 'outcome';
+type TripTables = { readonly trip: { readonly [K in keyof TripRow]: K extends Document ? ColumnType<TripRow[K], string | null, string | null> : TripRow[K] } };
 const db = (h: Handle) => h.q.withTables<TripTables>();
 const selectTrip = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2');
 const lockTripRow = fixedStatement<TripRow>('select * from trip where organization_id = $1 and trip_id = $2 for update');
+const endTripRow = fixedStatement<Pick<TripRow, 'trip_id'>>(`update trip
+  set status = $3, version = version + 1, fulfilment_status = $4, fulfilment_phase = $5, outcome = $6, updated_at = $7
+  where organization_id = $1 and trip_id = $2 and status = any($8::text[]) returning trip_id`);
 const selectBookingRef = fixedStatement<Pick<TripRow, 'booking_ref'>>('select booking_ref from trip where organization_id = $1 and trip_id = $2');
 
 /** The trip as it is stored; no lapse is applied. */
@@ -37,26 +42,36 @@ export async function findTripForUpdate(tx: Tx, organizationId: OrganizationId, 
 
 /** Stores a new trip: a single statement, which needs no transaction around it. */
 export async function insertTrip(h: Handle, trip: Trip): Promise<void> {
-  await db(h).insertInto('trip').values({ organization_id: trip.organizationId, trip_id: trip.tripId, created_at: trip.createdAt, version: trip.version, ...toColumns(trip) }).execute();
+  const columns = { organization_id: trip.organizationId, trip_id: trip.tripId, created_at: trip.createdAt, version: trip.version, ...toColumns(trip) };
+  await run(h, `insert into trip (${Object.keys(columns).join(', ')}) values (${Object.keys(columns).map((_, index) => `$${index + 1}`).join(', ')})`, Object.values(columns));
 }
 
 /** Stores what differs between two values of one locked trip. */
 export async function updateTrip(tx: Tx, before: Trip, after: Trip): Promise<void> {
-  await db(tx).updateTable('trip').set(toChangedColumns(before, after))
-    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId).execute();
+  await update(tx, before, after, '');
+}
+
+/** False when no row is left after the condition, which may name one value more (`$3`); the columns of a change are few sets, so these are few texts. */
+async function update(h: Handle, before: Trip, after: Trip, condition: string, ...known: readonly [number?]): Promise<boolean> {
+  const columns = toChangedColumns(before, after);
+  const set = Object.keys(columns).map((name, index) => `${name} = $${index + 3 + known.length}`).join(', ');
+  const rows = await run(h, `update trip set version = version + 1, ${set} where organization_id = $1 and trip_id = $2 ${condition} returning trip_id`,
+    [after.organizationId, after.tripId, ...known, ...Object.values(columns)]);
+  return rows.length > 0;
+}
+
+async function run(h: Handle, text: string, values: readonly unknown[]): Promise<readonly unknown[]> {
+  return (await h.q.executeQuery(CompiledQuery.raw(text, [...values]))).rows;
 }
 
 /** The same for a trip that was read without a lock: false when somebody has written since, and then nothing was stored. */
 export async function updateUnchangedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
-  const result = await db(h).updateTable('trip').set(toChangedColumns(before, after))
-    .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId)
-    .where('version', '=', before.version).executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  return await update(h, before, after, 'and version = $3', before.version);
 }
 
 /** The same for a checkout that holds a lease: false when a later lease (or none) holds the trip by now, and then nothing was stored. */
 export async function updateLeasedTrip(h: Handle, before: Trip, after: Trip): Promise<boolean> {
-  return (await updatingLeased(db(h), before, after).executeTakeFirst()) !== undefined;
+  return await update(h, before, after, "and status = 'quoting' and lease_number = $3", before.leaseNumber);
 }
 
 /** The same with the payment of the quote and its session's entry in the guest directory: one statement stores all of it, or nothing. */
@@ -69,7 +84,7 @@ export async function updateQuotedTrip(h: Handle, before: Trip, after: Trip, pay
 }
 
 function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) {
-  return q.updateTable('trip').set(toChangedColumns(before, after))
+  return q.updateTable('trip').set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
     .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId)
     .where('status', '=', 'quoting').where('lease_number', '=', before.leaseNumber).returning('trip_id');
 }
@@ -80,7 +95,7 @@ function updatingLeased(q: QueryCreator<TripTables>, before: Trip, after: Trip) 
  */
 export async function updateListedTrip(tx: Tx, before: Trip, after: Trip, bookingRef: BookingRef): Promise<boolean> {
   const result = await db(tx).with('listed', () => guestRefEntry('booking', bookingRef, after.organizationId))
-    .updateTable('trip').from('listed').set(toChangedColumns(before, after))
+    .updateTable('trip').from('listed').set((row) => ({ version: row('version', '+', 1), ...toChangedColumns(before, after) }))
     .where('organization_id', '=', after.organizationId).where('trip_id', '=', after.tripId).executeTakeFirst();
   return result.numUpdatedRows > 0n;
 }
@@ -94,13 +109,11 @@ export interface TripEnd extends TripOutcome {
 
 /** Ends a trip that may end so; false for any other, and then nothing was stored. */
 export async function endTrip(tx: Tx, key: { readonly organizationId: OrganizationId; readonly tripId: TripId }, end: TripEnd, now: Date): Promise<boolean> {
-  const { items, charged } = end;
-  const result = await db(tx).updateTable('trip').set({
-    status: end.outcome, version: sql<number>`version + 1`, fulfilment_status: end.status, fulfilment_phase: end.phase,
-    outcome: json<TripRow['outcome']>({ items, charged } satisfies TripOutcome), updated_at: now,
-  }).where('organization_id', '=', key.organizationId).where('trip_id', '=', key.tripId)
-    .where('status', 'in', tripStatusesBefore(end.outcome)).executeTakeFirst();
-  return result.numUpdatedRows > 0n;
+  const outcome: TripOutcome = { items: end.items, charged: end.charged };
+  const [ended] = await endTripRow(tx, [
+    key.organizationId, key.tripId, end.outcome, end.status, end.phase, JSON.stringify(outcome), now, tripStatusesBefore(end.outcome),
+  ]);
+  return ended !== undefined;
 }
 
 /** Which trips a list shows. `status` is the one a read would show, lapse included. */
@@ -136,17 +149,12 @@ function hasShownStatus(status: TripStatus, clocks: Clocks): Expression<SqlBool>
     else status end = ${status}`;
 }
 
-/** jsonb parameters travel as text on both databases: node-postgres would turn an array into a PostgreSQL array. */
-function json<T>(value: unknown): RawBuilder<T> {
-  return sql<T>`${JSON.stringify(value)}::jsonb`;
-}
-
 function toColumns(trip: Trip) {
   return {
     status: trip.status, currency: trip.currency ?? null, is_currency_fixed: trip.isCurrencyFixed, has_had_item: trip.hasHadItem,
-    items: json<TripRow['items']>(trip.items.map(fromItem)), travelers: json<TripRow['travelers']>(trip.travelers),
-    contact: trip.contact ? json<TripRow['contact']>(trip.contact) : null, metadata: json<TripRow['metadata']>(trip.metadata),
-    end_user_id: trip.endUserId ?? null, quote: trip.quote ? json<TripRow['quote']>(trip.quote) : null,
+    items: JSON.stringify(trip.items.map(fromItem)), travelers: JSON.stringify(trip.travelers),
+    contact: trip.contact ? JSON.stringify(trip.contact) : null, metadata: JSON.stringify(trip.metadata),
+    end_user_id: trip.endUserId ?? null, quote: trip.quote ? JSON.stringify(trip.quote) : null,
     ...toProgressColumns(trip),
   };
 }
@@ -159,19 +167,19 @@ function toProgressColumns(trip: Trip) {
   };
 }
 
-/** Documents are the heavy columns; one that did not change is neither serialised nor sent. */
+/** Beside the version. Documents are the heavy columns; one that did not change is neither serialised nor sent. */
 function toChangedColumns(before: Trip, after: Trip) {
   return {
-    status: after.status, version: sql<number>`version + 1`,
+    status: after.status,
     ...(after.currency === before.currency ? {} : { currency: after.currency ?? null }),
     ...(after.isCurrencyFixed === before.isCurrencyFixed ? {} : { is_currency_fixed: after.isCurrencyFixed }),
     ...(after.hasHadItem === before.hasHadItem ? {} : { has_had_item: after.hasHadItem }),
-    ...(after.items === before.items ? {} : { items: json<TripRow['items']>(after.items.map(fromItem)) }),
-    ...(after.travelers === before.travelers ? {} : { travelers: json<TripRow['travelers']>(after.travelers) }),
-    ...(after.contact === before.contact ? {} : { contact: after.contact ? json<TripRow['contact']>(after.contact) : null }),
-    ...(after.metadata === before.metadata ? {} : { metadata: json<TripRow['metadata']>(after.metadata) }),
+    ...(after.items === before.items ? {} : { items: JSON.stringify(after.items.map(fromItem)) }),
+    ...(after.travelers === before.travelers ? {} : { travelers: JSON.stringify(after.travelers) }),
+    ...(after.contact === before.contact ? {} : { contact: after.contact ? JSON.stringify(after.contact) : null }),
+    ...(after.metadata === before.metadata ? {} : { metadata: JSON.stringify(after.metadata) }),
     ...(after.endUserId === before.endUserId ? {} : { end_user_id: after.endUserId ?? null }),
-    ...(after.quote === before.quote ? {} : { quote: after.quote ? json<TripRow['quote']>(after.quote) : null }),
+    ...(after.quote === before.quote ? {} : { quote: after.quote ? JSON.stringify(after.quote) : null }),
     ...toProgressColumns(after),
   };
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { refuseFields } from '../platform/errors.ts';
+import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { asId } from '../platform/ids.ts';
 import type { RequestedChange } from './write-trip.ts';
 import { actionsMax, readAddition as readItem, readTripBody, readUpsert, SyncAction, TripBody } from './write-body.ts';
@@ -23,34 +23,72 @@ interface ActionPlace {
   readonly hasTrip: boolean;
 }
 
+/** One action's fields; one that means nothing to it, or is sent twice, is refused and never dropped. */
 function readAction(action: SyncAction, place: ActionPlace): readonly RequestedChange[] {
+  const { path } = place;
+  refuseMisplaced(action, path);
   const currency: readonly RequestedChange[] = action.currency === undefined ? [] : [{ kind: 'set_currency', currency: action.currency }];
   switch (action.action) {
     case 'create':
-      if (place.hasTrip) throw refuseFields([{ path: `${place.path}.action`, problem: 'create makes a new trip: leave trip_id out.' }]);
-      if (!place.isFirst) throw refuseFields([{ path: `${place.path}.action`, problem: 'create can only be the first action.' }]);
-      return currency;
+      if (place.hasTrip) throw refuseFields([{ path: `${path}.action`, problem: 'create makes a new trip: leave trip_id out.' }]);
+      if (!place.isFirst) throw refuseFields([{ path: `${path}.action`, problem: 'create can only be the first action.' }]);
+      return [...currency, ...(hasAny(action, ITEM_FIELDS) ? [readAddition(action, path)] : []), ...(hasAny(action, TRAVELER_FIELDS) ? [readTravelers(action, path)] : [])];
     case 'add_product':
-      return [...currency, readAddition(action, place.path)];
+      return [...currency, readAddition(action, path)];
     case 'remove_product':
-      return [readRemoval(action, place.path)];
+      return [readRemoval(action, path), ...currency];
     case 'set_travelers':
-      return [readTravelers(action, place.path)];
+      return [...currency, readTravelers(action, path)];
     case 'remove_travelers':
-      return [{ kind: 'remove_travelers', travelerIds: action.pax_ref_ids?.map((id) => asId('traveler', id)) }];
+      return [...currency, { kind: 'remove_travelers', travelerIds: action.pax_ref_ids?.map((id) => asId('traveler', id)), path: `${path}.pax_ref_ids` }];
     default:
       return action.action satisfies never;
   }
 }
 
+type ActionField = Exclude<keyof SyncAction, 'action'>;
+const ITEM_FIELDS = ['trip_item_token', 'rooms', 'seats', 'add_item'] as const;
+const REMOVAL_FIELDS = ['item_id', 'remove_item'] as const;
+const TRAVELER_FIELDS = ['travelers', 'contact', 'upsert_travelers'] as const;
+
+/** What each action takes: what the flat form's field of that name means to it. The trip's currency goes with any. */
+const FIELDS_OF = {
+  create: ['currency', ...ITEM_FIELDS, ...TRAVELER_FIELDS], add_product: ['currency', ...ITEM_FIELDS], remove_product: ['currency', ...REMOVAL_FIELDS],
+  set_travelers: ['currency', ...TRAVELER_FIELDS], remove_travelers: ['currency', 'pax_ref_ids'],
+} as const satisfies Record<SyncAction['action'], readonly ActionField[]>;
+const ACTION_FIELDS = ['currency', ...ITEM_FIELDS, ...REMOVAL_FIELDS, ...TRAVELER_FIELDS, 'pax_ref_ids'] as const satisfies readonly ActionField[];
+
+function hasAny(action: SyncAction, fields: readonly ActionField[]): boolean {
+  return fields.some((field) => action[field] !== undefined);
+}
+
+function refuseMisplaced(action: SyncAction, path: string): void {
+  const taken: readonly ActionField[] = FIELDS_OF[action.action];
+  const misplaced = ACTION_FIELDS.filter((field) => action[field] !== undefined && !taken.includes(field))
+    .map((field) => ({ path: `${path}.${field}`, problem: `${action.action} does not take this field.` }));
+  const [problem, ...more] = [...misplaced, ...findTwice(action, path)];
+  if (problem) throw refuseFields([problem, ...more]);
+}
+
+/** What stands in the action directly and again under its name in the flat form: which one is meant would be a guess. */
+function findTwice({ add_item, remove_item, upsert_travelers, ...direct }: SyncAction, path: string): readonly FieldProblem[] {
+  const isItemTwice = add_item !== undefined && (direct.trip_item_token !== undefined || direct.rooms !== undefined);
+  const pairs = [
+    ['add_item', isItemTwice], ['add_item.seats', !isItemTwice && add_item?.seats !== undefined && direct.seats !== undefined],
+    ['remove_item', remove_item !== undefined && direct.item_id !== undefined],
+    ['upsert_travelers.travelers', upsert_travelers?.travelers !== undefined && direct.travelers !== undefined],
+    ['upsert_travelers.contact', upsert_travelers?.contact !== undefined && direct.contact !== undefined],
+  ] as const;
+  return pairs.flatMap(([field, isTwice]) => (isTwice ? [{ path: `${path}.${field}`, problem: 'is sent directly, too. Send it once.' }] : []));
+}
+
 function readAddition(action: SyncAction, path: string): RequestedChange {
   const { trip_item_token: token, rooms, add_item: nested } = action;
-  const isNested = token === undefined && rooms === undefined && nested !== undefined;
-  if (!isNested && token === undefined && rooms === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required, unless rooms are sent' }]);
+  if (nested === undefined && token === undefined && rooms === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required, unless rooms are sent' }]);
   if (token !== undefined && rooms !== undefined) throw refuseFields([{ path: `${path}.rooms`, problem: 'Send either trip_item_token or rooms, not both.' }]);
   const seatsPath = action.seats ? `${path}.seats` : `${path}.add_item.seats`;
-  const item = isNested ? nested : { trip_item_token: token, rooms };
-  return readItem({ ...item, seats: action.seats ?? nested?.seats }, { item: isNested ? `${path}.add_item` : path, seats: seatsPath });
+  const item = nested ?? { trip_item_token: token, rooms };
+  return readItem({ ...item, seats: action.seats ?? nested?.seats }, { item: nested ? `${path}.add_item` : path, seats: seatsPath });
 }
 
 function readRemoval(action: SyncAction, path: string): RequestedChange {
@@ -60,7 +98,8 @@ function readRemoval(action: SyncAction, path: string): RequestedChange {
 }
 
 function readTravelers(action: SyncAction, path: string): RequestedChange {
-  const upsert = action.upsert_travelers ?? { travelers: action.travelers, contact: action.contact };
+  const nested = action.upsert_travelers;
+  const upsert = { travelers: action.travelers ?? nested?.travelers, contact: action.contact ?? nested?.contact };
   if (!upsert.travelers && !upsert.contact) throw refuseFields([{ path: `${path}.travelers`, problem: 'is required' }]);
-  return readUpsert(upsert, `${path}.travelers`);
+  return readUpsert(upsert, nested?.travelers ? `${path}.upsert_travelers.travelers` : `${path}.travelers`);
 }

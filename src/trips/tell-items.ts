@@ -1,6 +1,5 @@
 import type { App } from '../context.ts';
 import type { DemandSignal } from '../demand/demand-recorder.ts';
-import { demandTeller } from '../demand/tell-demand.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { adultPrice } from '../travel/adult-price.ts';
 import { addDays, daysBetween, type IsoDate, todayIn } from '../travel/dates.ts';
@@ -25,7 +24,7 @@ export interface ToldTrip {
  * way back, else the rental. Costs its caller nothing and never throws.
  */
 export function tellItems(app: App, trip: ToldTrip, items: readonly TripItem[]): void {
-  demandTeller(app, () => toSignal(app.places, trip, items))();
+  app.demand.teller(() => toSignal(app.places, trip, items))();
 }
 
 function toSignal(places: PlaceDirectory, { organizationId, kind, now }: ToldTrip, items: readonly TripItem[]): DemandSignal | undefined {

@@ -3,13 +3,14 @@ import { type Acting, type NewAuditEvent, recordAct } from '../identity/record-a
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
-import { type Endpoint, secretOverlapSeconds } from './model/endpoint.ts';
+import type { OrganizationId } from '../platform/ids.ts';
+import { type Endpoint, previousSecretsMax, secretOverlapSeconds, secretsInOverlap } from './model/endpoint.ts';
 import { type EndpointStatus, moveEndpoint } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
 import { type EndpointWithSecret, requirePublicUrl, showSecretAgain, unique } from './register-webhook.ts';
 import { sealSecret } from './secret.ts';
 import { newSecret } from './signature.ts';
-import { deleteEndpoint, findEndpointForUpdate, updateEndpoint } from './store.ts';
+import { deleteEndpoint, findEndpointForUpdate, listEndpoints, updateEndpoint } from './store.ts';
 
 /** What an owner may change; what is left out stays. */
 export interface WebhookChange {
@@ -32,7 +33,10 @@ export async function changeWebhook(app: App, acting: Acting, endpointId: number
   });
 }
 
-/** Gives the endpoint a new secret; the one before it keeps signing beside it for a day. An older one is dropped. */
+/**
+ * Gives the endpoint a new secret; the one before it keeps signing beside it for a day, and so does every older one whose day is
+ * not over. Refused while there are too many of those, for none is dropped early.
+ */
 export async function rotateSecret(
   app: App, acting: Acting, endpointId: number, idempotency: IdempotentRun | undefined,
 ): Promise<EndpointWithSecret> {
@@ -40,15 +44,20 @@ export async function rotateSecret(
   if (idempotency?.earlierResult !== undefined) return showSecretAgain(app, caller, endpointId);
   const secret = newSecret();
   const endpoint = await changeLocked(app, acting, endpointId, {
-    change: (before) => ({
-      ...before,
-      secretSealed: sealSecret(app, caller.organizationId, secret),
-      previousSecret: { sealed: before.secretSealed, until: new Date(caller.now.getTime() + secretOverlapSeconds * 1_000) },
-    }),
+    change: (before) => withSecret(before, sealSecret(app, caller.organizationId, secret), caller.now),
     describe: () => ({ action: 'webhook.secret_rotated' }),
     also: (tx) => idempotency?.recordResult(tx, { webhook_id: String(endpointId) }),
   });
   return { endpoint, secret };
+}
+
+/** Moves the ends of all overlaps back with the clock, so that each has as long to go as before (`POST /v1/sandbox/reset`). */
+export async function rewindSecrets(tx: Tx, organizationId: OrganizationId, seconds: number): Promise<void> {
+  if (seconds === 0) return;
+  for (const endpoint of await listEndpoints(tx, organizationId)) {
+    const previousSecrets = endpoint.previousSecrets.map(({ sealed, until }) => ({ sealed, until: new Date(until.getTime() - seconds * 1_000) }));
+    if (previousSecrets.length > 0) await updateEndpoint(tx, { ...endpoint, previousSecrets });
+  }
 }
 
 /** Deletes an endpoint; nothing more is sent to it. */
@@ -76,6 +85,17 @@ function changeLocked(app: App, acting: Acting, endpointId: number, { change, de
     await also?.(tx);
     return changed;
   });
+}
+
+function withSecret(endpoint: Endpoint, secretSealed: string, now: Date): Endpoint {
+  const older = secretsInOverlap(endpoint, now);
+  const first = older[previousSecretsMax - 1];
+  if (first !== undefined) {
+    const message = `This secret was replaced ${previousSecretsMax} times within 24 hours, and each old one stays valid that long. Rotate again after ${first.until.toISOString()}.`;
+    throw refuse('state_conflict', { message });
+  }
+  const until = new Date(now.getTime() + secretOverlapSeconds * 1_000);
+  return { ...endpoint, secretSealed, previousSecrets: [{ sealed: endpoint.secretSealed, until }, ...older] };
 }
 
 function withStatus(endpoint: Endpoint, status: EndpointStatus): Pick<Endpoint, 'status' | 'disabledReason' | 'failingSince'> {

@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import type { SentRequest } from '../platform/http/route.ts';
-import { EVENT_TYPES, type EventType, SAMPLE_STATUSES } from './model/event-types.ts';
+import { EVENT_TYPES, type EventType } from './model/event-types.ts';
+import { SAMPLE_EVENTS } from './model/sample-events.ts';
 
 /** When each event is sent, and what of it is its own. */
 interface EventWords {
@@ -52,13 +53,13 @@ const description = 'Thin: identifiers only. The same event may arrive more than
   + 'Verify the signature over the raw bytes of the body, refuse a timestamp older than your tolerance (5 minutes is usual), and answer 2xx within 10 seconds.';
 
 const HEADERS: SentRequest['headers'] = [
-  { name: 'X-Service-Signature', description: '`sha256=` and the hex of HMAC-SHA256, keyed with the whole secret, over `<X-Service-Timestamp>.<raw body>`. For 24 hours after a rotation odd attempts use the new secret and even ones the old.', example: 'sha256=4585ca30bc083dfc33ded29816cf849c16132b6acfab233ff8fcc5b993a21f53' },
+  { name: 'X-Service-Signature', description: '`sha256=` and the hex of HMAC-SHA256, keyed with the whole secret, over `<X-Service-Timestamp>.<raw body>`. For 24 hours after a rotation odd attempts use the new secret and even ones the old; several old ones take turns, the newest first.', example: 'sha256=4585ca30bc083dfc33ded29816cf849c16132b6acfab233ff8fcc5b993a21f53' },
   { name: 'X-Service-Timestamp', description: 'Unix seconds; part of what is signed.', example: '1772352000' },
   { name: 'X-Service-Event-Id', description: 'Stable id of the event: deduplicate by it.', example: eventId },
   { name: 'X-Service-Delivery-Id', description: 'This attempt.', example: 'dlv_0mm7p1c2gHq3VxT8rYwZ5Ab7-2' },
   { name: 'webhook-id', description: 'Standard Webhooks: the event id.', example: eventId },
   { name: 'webhook-timestamp', description: 'Standard Webhooks: Unix seconds.', example: '1772352000' },
-  { name: 'webhook-signature', description: 'Standard Webhooks: `v1,` and the base64 of HMAC-SHA256, keyed with the base64 after `whsec_`, over `<id>.<timestamp>.<raw body>`. For 24 hours after a rotation both signatures, separated by a space.', example: 'v1,nHMWGbOvIt7zQ+0Zax1Hcxm3BOdZfRMZORRqCPKXewE=' },
+  { name: 'webhook-signature', description: 'Standard Webhooks: `v1,` and the base64 of HMAC-SHA256, keyed with the base64 after `whsec_`, over `<id>.<timestamp>.<raw body>`. For 24 hours after a rotation the signature of each old secret too, separated by spaces.', example: 'v1,nHMWGbOvIt7zQ+0Zax1Hcxm3BOdZfRMZORRqCPKXewE=' },
 ];
 
 /** What a registered endpoint is sent, for the reference: every event with its headers, its shape and an example. */
@@ -68,6 +69,6 @@ export const sentEvents: readonly SentRequest[] = EVENT_TYPES.map((type) => {
   return {
     name: type, summary: fires, description, headers: HEADERS,
     body: z.looseObject({ event: z.literal(type), ...own, ...shared }),
-    example: { event: type, ...example, status: SAMPLE_STATUSES[type], occurred_at: occurredAt, event_id: eventId, livemode: true },
+    example: { event: type, ...example, status: SAMPLE_EVENTS[type].status, occurred_at: occurredAt, event_id: eventId, livemode: true },
   };
 });

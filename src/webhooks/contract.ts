@@ -65,7 +65,7 @@ export const WebhookResource = z.looseObject({
   disabled_reason: z.string().optional()
     .meta({ description: '`requested`, `gone` (the receiver answered 410) or `failing` (5 days of nothing but failures).' }),
   failing_since: z.string().optional(),
-  previous_secret_expires_at: z.string().optional(),
+  previous_secret_expires_at: z.string().optional().meta({ description: 'Until when the secret before this one signs as well.' }),
 });
 /** The same with the signing secret, which is shown this once. */
 export const WebhookResourceWithSecret = WebhookResource.extend({ secret: z.string() });
@@ -113,6 +113,7 @@ export const EventList = z.looseObject({ events: z.array(EventPayload), next_pag
 
 /** An endpoint without its secret. */
 export function presentWebhook(endpoint: Endpoint): z.infer<typeof WebhookResource> {
+  const [previous] = endpoint.previousSecrets;
   return {
     id: endpoint.endpointId,
     url: endpoint.url,
@@ -121,7 +122,7 @@ export function presentWebhook(endpoint: Endpoint): z.infer<typeof WebhookResour
     created_at: endpoint.createdAt.toISOString(),
     ...(endpoint.disabledReason === undefined ? {} : { disabled_reason: endpoint.disabledReason }),
     ...(endpoint.failingSince === undefined ? {} : { failing_since: endpoint.failingSince.toISOString() }),
-    ...(endpoint.previousSecret === undefined ? {} : { previous_secret_expires_at: endpoint.previousSecret.until.toISOString() }),
+    ...(previous === undefined ? {} : { previous_secret_expires_at: previous.until.toISOString() }),
   };
 }
 

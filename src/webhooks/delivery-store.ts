@@ -7,7 +7,7 @@ import { DELIVERY_STATUSES, type DeliveryStatus, isSettled } from './model/deliv
 import type { Endpoint } from './model/endpoint.ts';
 import type { EndpointStatus } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
-import { type DeliveryRow, type EndpointRow, type EventRow, type Page, tables, toPreviousSecret } from './store-tables.ts';
+import { type DeliveryRow, type EndpointRow, type EventRow, type Page, type PreviousSecretColumns, tables, toPreviousSecrets } from './store-tables.ts';
 
 const OPEN_STATUSES: readonly DeliveryStatus[] = DELIVERY_STATUSES.filter((status) => !isSettled(status));
 
@@ -61,7 +61,7 @@ export interface DeliveryToSend {
 }
 /** What of an endpoint an attempt needs. */
 export type EndpointToSend = Pick<
-  Endpoint, 'organizationId' | 'endpointId' | 'url' | 'status' | 'secretSealed' | 'previousSecret' | 'failingSince'
+  Endpoint, 'organizationId' | 'endpointId' | 'url' | 'status' | 'secretSealed' | 'previousSecrets' | 'failingSince'
 >;
 
 /** Names one delivery. */
@@ -71,7 +71,7 @@ export type DeliveryKey = Pick<Delivery, 'organizationId' | 'deliveryId'>;
 export async function findDeliveriesToSend(h: Handle, keys: readonly DeliveryKey[]): Promise<readonly DeliveryToSend[]> {
   const { rows } = await sql<ToSendRow>`
     select d.organization_id, d.delivery_id, d.event_id, d.endpoint_id, d.status, d.attempt_count, d.next_attempt_at, e.is_test, e.payload,
-      w.url, w.status as endpoint_status, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until, w.failing_since
+      w.url, w.status as endpoint_status, w.secret_sealed, w.previous_secret_sealed, w.previous_secret_until, w.older_secrets, w.failing_since
     from unnest(${keys.map((key) => key.organizationId)}::text[], ${keys.map((key) => key.deliveryId)}::text[]) as wanted(organization_id, delivery_id)
     join webhook_delivery d on d.organization_id = wanted.organization_id and d.delivery_id = wanted.delivery_id
     join webhook_event e on e.organization_id = d.organization_id and e.event_id = d.event_id
@@ -80,7 +80,7 @@ export async function findDeliveriesToSend(h: Handle, keys: readonly DeliveryKey
 }
 
 type ToSendRow = Omit<DeliveryRow, 'attempts' | 'created_at' | 'settled_at'> & Pick<EventRow, 'is_test' | 'payload'>
-  & Pick<EndpointRow, 'previous_secret_sealed' | 'previous_secret_until' | 'failing_since'>
+  & PreviousSecretColumns & Pick<EndpointRow, 'failing_since'>
   & { readonly url: string | null; readonly endpoint_status: EndpointStatus | null; readonly secret_sealed: string | null };
 
 function toDeliveryToSend(row: ToSendRow): DeliveryToSend {
@@ -94,7 +94,7 @@ function toDeliveryToSend(row: ToSendRow): DeliveryToSend {
     isTest: row.is_test,
     payload: row.payload,
     endpoint: url === null || status === null || secretSealed === null ? undefined : {
-      ...key, url, status, secretSealed, previousSecret: toPreviousSecret(row), failingSince: row.failing_since ?? undefined,
+      ...key, url, status, secretSealed, previousSecrets: toPreviousSecrets(row), failingSince: row.failing_since ?? undefined,
     },
   };
 }

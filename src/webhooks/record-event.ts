@@ -9,6 +9,8 @@ import { insertEventWithDeliveries } from './store.ts';
 /** Something that happened and that endpoints may want to hear of. Identifiers only, never a traveler's data. */
 export interface NewEvent {
   readonly organizationId: OrganizationId;
+  /** Made beforehand by whoever names the event elsewhere at the same time; made here otherwise. */
+  readonly eventId?: EventId;
   readonly type: EventType;
   /** Absent where no booking is concerned (a price monitor, an endpoint). */
   readonly bookingRef?: string | undefined;
@@ -30,7 +32,7 @@ export interface DeliverPayload {
 /** Writes the event with its deliveries and their jobs. The job arrives as an argument because it publishes events itself. */
 export async function recordEvent(tx: Tx, event: NewEvent, app: App, deliverJob: JobDeclaration<DeliverPayload>): Promise<EventId> {
   const { organizationId, type, bookingRef, occurredAt } = event;
-  const eventId = newId('event');
+  const eventId = event.eventId ?? newId('event');
   const payload = JSON.stringify(presentEvent({ ...event, eventId, isLive: app.config.environment === 'production' }));
   const deliveries = await insertEventWithDeliveries(tx, { organizationId, eventId, type, bookingRef, occurredAt, payload });
   for (const { deliveryId, endpointId } of deliveries) {

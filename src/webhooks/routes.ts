@@ -69,7 +69,7 @@ const deleteWebhookRoute = defineRoute({
 
 const testWebhookRoute = defineRoute({
   ...shared, operationId: 'test_webhook', method: 'POST', path: '/v1/webhooks/:id/test', summary: 'Send a sample event',
-  description: 'livemode is false and the booking reference is BLY-TESTAA, which no booking has.',
+  description: 'Of the first event of the endpoint, as complete as a real one; livemode is false, the booking reference BLY-TESTAA, and no id in it is of anything.',
   isWrite: true, params: WebhookParams, body: EmptyRequest, response: DeliveryStarted, status: 202,
   refusals: ['webhook_not_found'], tool: writes,
   async handle({ app, caller, params, request: { idempotency } }) {
@@ -81,9 +81,9 @@ const rotateSecretRoute = defineRoute({
   ...shared, operationId: 'rotate_webhook_secret', method: 'POST', path: '/v1/webhooks/:id/rotate_secret',
   summary: 'Replace the signing secret',
   description: 'For 24 hours webhook-signature carries both signatures, and X-Service-Signature alternates: '
-    + 'new on odd attempts, old on even ones.',
+    + 'new on odd attempts, old on even ones. Every secret stays valid for 24 hours after it was replaced, so the fourth rotation within 24 hours is refused (409).',
   isWrite: true, params: WebhookParams, body: EmptyRequest, response: WebhookResourceWithSecret,
-  refusals: ['webhook_not_found'], tool: writes,
+  refusals: ['webhook_not_found', 'state_conflict'], tool: writes,
   async handle({ app, caller, params, request }) {
     return presentWebhookWithSecret(await rotateSecret(app, { caller, request }, params.id, request.idempotency));
   },

@@ -2,12 +2,12 @@ import type { App, Caller } from '../context.ts';
 import type { Tx } from '../platform/db/db.ts';
 import { refuse } from '../platform/errors.ts';
 import type { IdempotentRun } from '../platform/http/route.ts';
-import { asId, type DeliveryId, type EventId, newId, TEST_BOOKING_REF } from '../platform/ids.ts';
+import { asId, type DeliveryId, type EventId, newId } from '../platform/ids.ts';
 import { findDelivery, insertDelivery } from './delivery-store.ts';
 import { deliverJob } from './jobs.ts';
 import { deliveryIdOf } from './model/delivery.ts';
 import { presentEvent } from './model/event.ts';
-import { SAMPLE_STATUSES } from './model/event-types.ts';
+import { SAMPLE_EVENTS } from './model/sample-events.ts';
 import { findEndpoint, insertTestEvent } from './store.ts';
 
 /** What was put on its way. */
@@ -16,7 +16,7 @@ export interface SentAgain {
   readonly deliveryId: DeliveryId;
 }
 
-/** Sends a sample of the first event the endpoint subscribed to, with the reserved reference and livemode false, disabled or not. */
+/** Sends a sample of the first event the endpoint subscribed to, complete, with ids of nothing and livemode false, disabled or not. */
 export async function testWebhook(app: App, caller: Caller, endpointId: number, idempotency: IdempotentRun | undefined): Promise<SentAgain> {
   const earlier = findEarlier(idempotency);
   if (earlier !== undefined) return earlier;
@@ -26,10 +26,9 @@ export async function testWebhook(app: App, caller: Caller, endpointId: number, 
     if (endpoint === undefined) throw refuse('webhook_not_found');
     const type = endpoint.events[0] ?? 'booking.completed';
     const eventId = newId('event');
-    const bookingRef = type.startsWith('booking.') ? TEST_BOOKING_REF : undefined;
-    const facts = { eventId, type, bookingRef, status: SAMPLE_STATUSES[type], occurredAt: now, isLive: false };
-    const payload = JSON.stringify(presentEvent(facts));
-    await insertTestEvent(tx, { organizationId, eventId, type, bookingRef, occurredAt: now, payload });
+    const sample = SAMPLE_EVENTS[type];
+    const payload = JSON.stringify(presentEvent({ ...sample, eventId, type, occurredAt: now, isLive: false }));
+    await insertTestEvent(tx, { organizationId, eventId, type, bookingRef: sample.bookingRef, occurredAt: now, payload });
     return startDelivery(app, tx, { caller, eventId, endpointId, idempotency });
   });
 }

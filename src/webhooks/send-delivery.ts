@@ -10,6 +10,7 @@ import { disableEndpoint } from './disable-endpoint.ts';
 import { parseRetryAfter, secondsToNextAttempt } from './model/backoff.ts';
 import { attemptId, type DeliveryAttempt, judgeStatus } from './model/delivery.ts';
 import { isSettled, moveDelivery } from './model/delivery-states.ts';
+import { secretsInOverlap } from './model/endpoint.ts';
 import { hasFailedTooLong } from './model/endpoint-states.ts';
 import type { DeliverPayload } from './record-event.ts';
 import { openSecret } from './secret.ts';
@@ -63,11 +64,9 @@ export async function sendDelivery(app: App, deliveryId: DeliveryId, run: JobRun
 
 function post(app: App, { delivery, endpoint, payload }: Sendable, run: JobRun): Promise<OutboundAnswer> {
   const attempt = delivery.attemptCount + 1;
-  const { previousSecret } = endpoint;
-  const isOverlapping = previousSecret !== undefined && run.now < previousSecret.until;
   const signature = signAttempt({
     secret: openSecret(app, endpoint.organizationId, endpoint.secretSealed),
-    previousSecret: isOverlapping ? openSecret(app, endpoint.organizationId, previousSecret.sealed) : undefined,
+    previousSecrets: secretsInOverlap(endpoint, run.now).map(({ sealed }) => openSecret(app, endpoint.organizationId, sealed)),
     attempt, attemptId: attemptId(delivery.deliveryId, attempt), eventId: delivery.eventId, body: payload, at: app.clock.now(),
   });
   return app.outbound.toPublic({

@@ -5,8 +5,8 @@ import { newSecret, signAttempt } from './signature.ts';
 
 const body = '{"event":"booking.completed","booking_ref":"BLY-ABCDEF","status":"confirmed"}';
 
-function sign(more: { secret: string; previousSecret?: string; attempt?: number; at?: Date }): Record<string, string> {
-  return signAttempt({ previousSecret: undefined, attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: new Date(), ...more });
+function sign(more: { secret: string; previousSecrets?: readonly string[]; attempt?: number; at?: Date }): Record<string, string> {
+  return signAttempt({ previousSecrets: [], attempt: 1, attemptId: 'dlv_1', eventId: 'evt_1', body, at: new Date(), ...more });
 }
 
 /** What spec.md tells a receiver to do, written without our code. */
@@ -42,10 +42,20 @@ describe('signAttempt', () => {
 
   test('during an overlap a receiver with either secret accepts within two attempts, and at once by Standard Webhooks', () => {
     const [secret, previousSecret] = [newSecret(), newSecret()];
-    const [odd, even] = [1, 2].map((attempt) => sign({ secret, previousSecret, attempt }));
+    const [odd, even] = [1, 2].map((attempt) => sign({ secret, previousSecrets: [previousSecret], attempt }));
     expect([odd, even].map((headers) => accepts(headers ?? {}, secret))).toEqual([true, false]);
     expect([odd, even].map((headers) => accepts(headers ?? {}, previousSecret))).toEqual([false, true]);
     for (const key of [secret, previousSecret]) expect(new Webhook(key).verify(body, odd ?? {})).toBeDefined();
+  });
+
+  test('several old secrets take turns on even attempts, the newest first, and all sign by Standard Webhooks', () => {
+    const [secret, first, second, third] = [newSecret(), newSecret(), newSecret(), newSecret()];
+    const turns = [1, 2, 3, 4, 5, 6, 7, 8].map((attempt) => {
+      const headers = sign({ secret, previousSecrets: [first, second, third], attempt });
+      for (const key of [secret, first, second, third]) expect(new Webhook(key).verify(body, headers)).toBeDefined();
+      return [secret, first, second, third].findIndex((key) => accepts(headers, key));
+    });
+    expect(turns).toEqual([0, 1, 0, 2, 0, 3, 0, 1]);
   });
 
   test('without an overlap every attempt uses the one secret', () => {

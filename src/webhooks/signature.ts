@@ -3,8 +3,8 @@ import { createHmac, randomBytes } from 'node:crypto';
 /** What is signed, and with which secrets. */
 export interface SigningInput {
   readonly secret: string;
-  /** The secret before a rotation while its overlap lasts. */
-  readonly previousSecret: string | undefined;
+  /** Replaced secrets while their overlap lasts, the newest first. */
+  readonly previousSecrets: readonly string[];
   readonly attempt: number;
   readonly attemptId: string;
   readonly eventId: string;
@@ -23,13 +23,14 @@ export function newSecret(): string {
 
 /**
  * The headers of one attempt: ours (spec.md, Events) and Standard Webhooks' beside them. During an overlap
- * `webhook-signature` carries both secrets' signatures; `X-Service-Signature` can carry only one, so odd attempts use
- * the new secret and even ones the old, and a receiver that has either accepts within two.
+ * `webhook-signature` carries every secret's signature; `X-Service-Signature` can carry only one, so odd attempts use
+ * the new secret and even ones the old, and a receiver that has either accepts within two. Several old ones take turns.
  */
 export function signAttempt(input: SigningInput): Record<string, string> {
   const timestamp = String(Math.floor(input.at.getTime() / 1_000));
-  const ownSecret = input.attempt % 2 === 0 ? (input.previousSecret ?? input.secret) : input.secret;
-  const secrets = input.previousSecret === undefined ? [input.secret] : [input.secret, input.previousSecret];
+  const { secret, previousSecrets, attempt } = input;
+  const oldSecret = previousSecrets[(attempt / 2 - 1) % previousSecrets.length];
+  const ownSecret = attempt % 2 === 0 ? (oldSecret ?? secret) : secret;
   return {
     'x-service-signature': `sha256=${createHmac('sha256', ownSecret).update(`${timestamp}.${input.body}`).digest('hex')}`,
     'x-service-timestamp': timestamp,
@@ -37,7 +38,7 @@ export function signAttempt(input: SigningInput): Record<string, string> {
     'x-service-delivery-id': input.attemptId,
     'webhook-id': input.eventId,
     'webhook-timestamp': timestamp,
-    'webhook-signature': secrets.map((secret) => standardSignature(secret, `${input.eventId}.${timestamp}.${input.body}`)).join(' '),
+    'webhook-signature': [secret, ...previousSecrets].map((each) => standardSignature(each, `${input.eventId}.${timestamp}.${input.body}`)).join(' '),
   };
 }
 

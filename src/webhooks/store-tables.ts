@@ -1,7 +1,8 @@
+import * as z from 'zod';
 import type { Handle } from '../platform/db/db.ts';
 import type { DeliveryId, EventId, OrganizationId } from '../platform/ids.ts';
 import type { DeliveryStatus } from './model/delivery-states.ts';
-import type { Endpoint } from './model/endpoint.ts';
+import type { PreviousSecret } from './model/endpoint.ts';
 import type { DisabledReason, EndpointStatus } from './model/endpoint-states.ts';
 import type { EventType } from './model/event-types.ts';
 
@@ -16,6 +17,7 @@ export type EndpointRow = {
   secret_sealed: string;
   previous_secret_sealed: string | null;
   previous_secret_until: Date | null;
+  older_secrets: unknown;
   failing_since: Date | null;
   created_at: Date;
 };
@@ -59,8 +61,13 @@ export interface Page {
   readonly limit: number;
 }
 
-/** The secret before the last rotation, as its two columns hold it. */
-export function toPreviousSecret(row: Pick<EndpointRow, 'previous_secret_sealed' | 'previous_secret_until'>): Endpoint['previousSecret'] {
+const OlderSecrets = z.array(z.object({ sealed: z.string(), until: z.coerce.date() }));
+
+/** The columns that hold the replaced secrets: two for the newest, one for all before it. */
+export type PreviousSecretColumns = Pick<EndpointRow, 'previous_secret_sealed' | 'previous_secret_until' | 'older_secrets'>;
+
+/** Replaced secrets as their columns hold them, the newest first. */
+export function toPreviousSecrets(row: PreviousSecretColumns): readonly PreviousSecret[] {
   const { previous_secret_sealed: sealed, previous_secret_until: until } = row;
-  return sealed === null || until === null ? undefined : { sealed, until };
+  return sealed === null || until === null ? [] : [{ sealed, until }, ...OlderSecrets.parse(row.older_secrets)];
 }

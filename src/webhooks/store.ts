@@ -1,10 +1,11 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
+import { fixedStatement } from '../platform/db/fixed-statement.ts';
 import { asId, type DeliveryId, type EventId, type OrganizationId } from '../platform/ids.ts';
 import type { Delivery } from './model/delivery.ts';
 import type { Endpoint } from './model/endpoint.ts';
 import { EVENT_TYPES, type EventType } from './model/event-types.ts';
-import { type EndpointRow, type Page, tables, toPreviousSecret } from './store-tables.ts';
+import { type EndpointRow, type Page, tables, toPreviousSecrets } from './store-tables.ts';
 
 /** An event as it is written, before anyone hears of it. */
 export interface EventRecord {
@@ -19,21 +20,22 @@ export interface EventRecord {
 /** A delivery just made, and the endpoint it is for. */
 export type NewDelivery = Pick<Delivery, 'deliveryId' | 'endpointId'>;
 
+const writeEvent = fixedStatement<{ delivery_id: DeliveryId; endpoint_id: number }>(`
+  with event as (
+    insert into webhook_event (organization_id, event_id, type, booking_ref, occurred_at, payload) values ($1, $2, $3, $4, $5, $6)
+  )
+  insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
+  select organization_id, $7::text || endpoint_id, $2::text, endpoint_id, $5::timestamptz
+  from webhook_endpoint where organization_id = $1 and status = 'active' and $3::text = any(events)
+  returning delivery_id, endpoint_id`);
+
 /** Writes the event and a delivery for every active endpoint that subscribed to it, in one statement; answers the deliveries. */
 export async function insertEventWithDeliveries(tx: Tx, event: EventRecord): Promise<readonly NewDelivery[]> {
   // The event's id without its prefix is unique; the endpoint's number behind it makes the delivery's id without a round trip.
   const deliveryIdStart = `dlv_${event.eventId.slice('evt_'.length)}`;
-  const result = await sql<{ delivery_id: DeliveryId; endpoint_id: number }>`
-    with event as (
-      insert into webhook_event (organization_id, event_id, type, booking_ref, occurred_at, payload)
-      values (${event.organizationId}, ${event.eventId}, ${event.type}, ${event.bookingRef ?? null}, ${event.occurredAt}, ${event.payload})
-    )
-    insert into webhook_delivery (organization_id, delivery_id, event_id, endpoint_id, created_at)
-    select organization_id, ${deliveryIdStart}::text || endpoint_id, ${event.eventId}::text, endpoint_id, ${event.occurredAt}::timestamptz
-    from webhook_endpoint
-    where organization_id = ${event.organizationId} and status = 'active' and ${event.type}::text = any(events)
-    returning delivery_id, endpoint_id`.execute(tx.q);
-  return result.rows.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id }));
+  const { organizationId, eventId, type, bookingRef, occurredAt, payload } = event;
+  const rows = await writeEvent(tx, [organizationId, eventId, type, bookingRef, occurredAt, payload, deliveryIdStart]);
+  return rows.map((row) => ({ deliveryId: row.delivery_id, endpointId: row.endpoint_id }));
 }
 
 /** Writes a sample event, which only the endpoint under test hears of and which no feed lists. */
@@ -69,12 +71,13 @@ export async function insertEndpoint(
 
 /** Writes every changeable column of an endpoint. */
 export async function updateEndpoint(tx: Tx, endpoint: Endpoint): Promise<void> {
+  const [previous, ...older] = endpoint.previousSecrets;
   await sql`
     update webhook_endpoint
     set url = ${endpoint.url}, events = ${textArray(endpoint.events)}, status = ${endpoint.status},
       disabled_reason = ${endpoint.disabledReason ?? null}, failing_since = ${endpoint.failingSince ?? null},
-      secret_sealed = ${endpoint.secretSealed}, previous_secret_sealed = ${endpoint.previousSecret?.sealed ?? null},
-      previous_secret_until = ${endpoint.previousSecret?.until ?? null}
+      secret_sealed = ${endpoint.secretSealed}, previous_secret_sealed = ${previous?.sealed ?? null},
+      previous_secret_until = ${previous?.until ?? null}, older_secrets = ${JSON.stringify(older)}::text::jsonb
     where organization_id = ${endpoint.organizationId} and endpoint_id = ${endpoint.endpointId}`.execute(tx.q);
 }
 
@@ -156,7 +159,7 @@ function toEndpoint(row: EndpointRow): Endpoint {
     // A name that has left the registry is not published any more, so it need not be known here.
     events: row.events.filter((event) => EVENT_TYPES.includes(event)),
     disabledReason: row.disabled_reason ?? undefined, secretSealed: row.secret_sealed,
-    previousSecret: toPreviousSecret(row),
+    previousSecrets: toPreviousSecrets(row),
     failingSince: row.failing_since ?? undefined, createdAt: row.created_at,
   };
 }

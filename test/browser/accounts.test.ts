@@ -24,6 +24,7 @@ afterAll(async () => {
 
 const heading = () => page.getByRole('heading', { level: 1 }).innerText();
 const press = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const follow = (name: string) => Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
 const open = (path: string, locale = 'en') => page.goto(`${service.url}${path}?locale=${locale}`);
 
 /** The page as it stands fits both screens. */
@@ -84,10 +85,10 @@ test('without scripts: a key is made, copied and revoked', async () => {
   const key = await page.getByLabel(/API key/).inputValue();
   expect(key).toMatch(/^bly_s\w{32,}$/);
   await expectSound('key-created');
-  await page.getByRole('link', { name: 'Back to the account' }).click();
+  await follow('Back to the account');
   expect(await page.locator('.entries').innerText()).toContain('Search, Book');
   await expectSound('overview');
-  await page.getByRole('link', { name: 'Revoke the key Website' }).click();
+  await follow('Revoke the key Website');
   expect(await heading()).toBe('Revoke the key “Website”?');
   await expectFits('revoke');
   await press('Revoke key');
@@ -95,7 +96,7 @@ test('without scripts: a key is made, copied and revoked', async () => {
 });
 
 test('without scripts: somebody is invited, joins in another browser, and is removed', async () => {
-  await page.getByRole('link', { name: 'Members' }).click();
+  await follow('Members');
   await page.getByLabel('Email address').fill('chris@example.com');
   await press('Send invitation');
   expect(await page.getByRole('status').innerText()).toContain('on its way');
@@ -111,7 +112,7 @@ test('without scripts: somebody is invited, joins in another browser, and is rem
   expect(await guest.getByRole('heading', { level: 1 }).innerText()).toBe('Konto');
   await open('/account/members');
   await expectSound('members');
-  await page.getByRole('link', { name: 'Remove: Chris Colleague' }).click();
+  await follow('Remove: Chris Colleague');
   await expectSound('remove');
   await press('Remove member');
   await guest.reload();

@@ -56,6 +56,7 @@ async function tooWide(): Promise<boolean> {
 
 const heading = () => page.getByRole('heading', { level: 1 }).innerText();
 const press = (name: RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
+const follow = (name: string | RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
 const inLanguage = (locale: string) => page.goto(`${page.url().split('?')[0]}?locale=${locale}`);
 
 test('without scripts: find the booking, look at it, ask about another day, give the stay up, print', async () => {
@@ -82,13 +83,13 @@ test('without scripts: find the booking, look at it, ask about another day, give
   await press(/Yes, cancel the stay/);
   expect(await heading()).toBe('The stay is cancelled');
   await expectFits('given-up');
-  await page.getByRole('link', { name: 'Back to the booking' }).click();
+  await follow('Back to the booking');
   expect(await page.locator('.badge').allInnerTexts()).toContain('Cancelled and refunded');
 });
 
 test('without scripts: a car\'s other times, the offers and what one would cost', async () => {
   await page.goto(`${service.url}/manage/booking?locale=en`);
-  await page.getByRole('link', { name: /Change this car/ }).click();
+  await follow(/Change this car/);
   expect(await heading()).toBe('Change your car');
   await expectFits('change-form');
   await press(/Show cars/);
@@ -131,7 +132,7 @@ test('without scripts: a flight the airline has moved says what, how bad it is a
   await inLanguage('en');
   await press(/Cancel free of charge/);
   expect(await page.locator('main').innerText()).toContain('You get everything back');
-  await page.getByRole('link', { name: /No, keep it/ }).click();
+  await follow(/No, keep it/);
   await press(/Take the new times/);
   expect(await heading()).toBe('Your booking');
   expect(await told.count()).toBe(0);

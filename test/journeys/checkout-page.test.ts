@@ -8,6 +8,7 @@ import { type Answer, startService, type TestService } from '../support/service.
 import { CARD_DECLINED, CARD_OK, CONTACT, NELLIE } from '../support/trip-journeys.ts';
 
 const quoteSeconds = 300;
+const linkSeconds = 14_400;
 const logged: string[] = [];
 let service: TestService;
 let headers: Readonly<Record<string, string>>;
@@ -85,6 +86,26 @@ test('a page left open while another one renewed the quote cannot pay a price it
   expect(asked.text).toContain('It was US$500.00 and is now US$550.00.');
   expect(await readStatus(tripId)).toBe('quoted');
   expect((await submit(path, asked, { accept_price: acceptance(asked) })).status).toBe(303);
+});
+
+test('a quote that its page renews ends with the link, and the next checkout opens a new one', async () => {
+  const { tripId, path } = await openCheckout();
+  const seen = await open(path);
+  await advance(linkSeconds - 60);
+  expect((await submit(path, seen, { card_number: '' })).status).toBe(422);
+  const checkout = () => service.call('POST', '/v1/checkout', { trip_id: tripId }, headers);
+  const kept = await checkout();
+  expect(`/checkout/${kept.body.session_id}`).toBe(path);
+  const secondsLeft = (Date.parse(kept.body.expires_at) - Date.parse((await service.call('GET', '/v1/sandbox/clock', undefined, headers)).body.now)) / 1000;
+  expect(secondsLeft).toBeGreaterThan(0);
+  expect(secondsLeft).toBeLessThanOrEqual(60);
+  await advance(65);
+  expect((await open(path)).status).toBe(410);
+  const opened = await checkout();
+  expect(`/checkout/${opened.body.session_id}`).not.toBe(path);
+  expect((await open(`/checkout/${opened.body.session_id}`)).status).toBe(200);
+  const paid = await service.call('POST', '/v1/submit_agent_payment', { trip_id: tripId, shared_payment_token: 'spt_test_ok' }, headers);
+  expect([paid.status, paid.body.status], paid.text).toEqual([200, 'authorised']);
 });
 
 test('sold out and unreachable are told apart when the page renews the quote', async () => {

@@ -38,9 +38,10 @@ interface Sign {
 async function signs(): Promise<readonly Sign[]> {
   const { app } = service;
   await app.demand.settle();
-  const { rows } = await sql<Sign>`select * from demand_event order by occurred_at, kind desc`.execute(app.db.q);
+  const { rows } = await sql<Sign & { readonly count: number }>`select * from demand_event order by occurred_at, kind desc`.execute(app.db.q);
   await sql`delete from demand_event`.execute(app.db.q);
-  return rows;
+  // An answer that was given again is counted in its row.
+  return rows.flatMap(({ count, ...sign }) => Array.from({ length: count }, () => sign));
 }
 
 async function post(path: string, body: object, headers: Readonly<Record<string, string>> = {}): Promise<Answer> {

@@ -1,11 +1,11 @@
 import { execFile } from 'node:child_process';
 import { copyFileSync, cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { claimFreePort } from '../../scripts/free-port.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 const run = promisify(execFile);
@@ -29,15 +29,6 @@ interface Sample {
 
 function samplesOf(name: string): readonly Sample[] {
   return [...readFileSync(join(folder, `${name}.md`), 'utf8').matchAll(/^```(\w+) ?(.*)\n([\s\S]*?)^```$/gm)].map(([, language = '', mark = '', code = '']) => ({ language, mark, code }));
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer();
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const address = server.address();
-  await new Promise((resolve) => server.close(resolve));
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }
 
 /** The package as `npm pack` makes it, for the guide of the client: compiled once. */
@@ -64,7 +55,7 @@ async function follow(name: string, key: string): Promise<readonly string[]> {
   for (const { mark, code } of samples) if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
   const script = samples.filter(({ mark }) => mark === 'run').map(({ code }) => code).join('\n');
   try {
-    const env = { ...process.env, BLY: service.url, BLY_KEY: key, PORT: String(await freePort()) };
+    const env = { ...process.env, BLY: service.url, BLY_KEY: key, PORT: String(await claimFreePort()) };
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, timeout: 60_000 });
     return stdout.trim().split('\n');
   } finally {

@@ -42,6 +42,25 @@ async function quoted(): Promise<{ readonly pair: { readonly booking_ref: string
   const pair = { booking_ref, last_name };
   return { pair, quote: (await service.call('POST', '/v1/refund_check', pair)).body };
 }
+/** The page a booking was paid on, as text. */
+async function readPage(bookingRef: string, locale = 'en'): Promise<string> {
+  const { rows: [row] } = await sql<{ session_id: string }>`select session_id from payment
+    where purpose_kind = 'trip' and trip_id = (select trip_id from booking where booking_ref = ${bookingRef})`.execute(service.app.db.q);
+  const page = await fetch(`${service.url}/checkout/${row?.session_id}?locale=${locale}`);
+  expect(page.status).toBe(200);
+  const html = await page.text();
+  return html.slice(html.indexOf('<main'), html.indexOf('</main>')).replaceAll(/<[^>]+>/g, ' ').replaceAll(/\s+/g, ' ');
+}
+/** What each language says of money that people have to move. */
+const BY_HAND = [
+  ['fr', 'notre équipe s’en occupe'], ['de', 'Unsere Leute kümmern sich darum'], ['es', 'nuestro equipo se ocupa'], ['ja', '担当者が対応します'],
+] as const;
+/** What the booking and its trip say has come back. */
+async function totalsOf(pair: object): Promise<readonly number[]> {
+  const { booking } = (await service.call('POST', '/v1/get_booking', pair)).body;
+  const trip = (await service.call('GET', `/v1/trip/${booking.trip_id}`)).body;
+  return [booking.total_refunded.amount, trip.bookings[0].total_refunded.amount];
+}
 const refundsMade = async (pair: object) => (await service.call('POST', '/v1/get_booking', pair)).body.booking.total_refunded.amount;
 
 test('an answer that is lost leaves the refund pending; asking for its status finds it made, and it was asked for once', async () => {
@@ -82,13 +101,38 @@ test('a quote that would give back more than is left of what was paid is 409 bef
   expect((await service.call('POST', '/v1/refund_commit', { ...pair, quote_id: quote.quote_id })).body.refund_status).toBe('refunded');
 });
 
-test('money the processor refuses to give back is for people to settle, and no mail promises it', async () => {
+test('money the processor refuses to give back is for people to settle, and neither mail nor page promises it', async () => {
   const { pair } = await quoted();
   await sql`update sandbox_payment set refunded = captured
     where processor_ref = (select processor_ref from payment where trip_id = (select trip_id from booking where booking_ref = ${pair.booking_ref}))`.execute(service.app.db.q);
   expect((await service.call('POST', '/v1/refund_commit', pair)).body).toMatchObject({ refund_status: 'manual', confirmed_refund_amount: null });
   const { rows } = await sql<{ kind: string }>`select kind from mail_message where booking_ref = ${pair.booking_ref}`.execute(service.app.db.q);
   expect(rows).toEqual([{ kind: 'confirmed' }]);
+  const page = await readPage(pair.booking_ref);
+  expect(page).toMatch(/Your booking is cancelled .*Cancelled .*our staff take care of it\./);
+  expect(page).not.toMatch(/[Rr]efunded|goes back to the card|Nothing is paid back/);
+  expect(await totalsOf(pair)).toEqual([0, 0]);
+  for (const [locale, byHand] of BY_HAND) expect(await readPage(pair.booking_ref, locale)).toContain(byHand);
+});
+
+test('of a refund out of two payments the part that was made is told, though the other was refused', async () => {
+  const { booking_ref, last_name } = (await service.call('POST', '/v1/sandbox/bookings', { kind: 'car', scenario: 'add_collect' })).body;
+  const post = async (path: string, more: object = {}) => (await service.call('POST', path, { booking_ref, last_name, ...more })).body;
+  const { exchange_id, offers } = await post('/v1/car_exchange_preview');
+  const dearer = offers.find((offer: { delta: { direction: string } }) => offer.delta.direction === 'add_collect');
+  await post('/v1/car_exchange_commit', { exchange_id, exchange_offer_token: dearer.exchange_offer_token, shared_payment_token: 'spt_test_ok' });
+  await sql`update sandbox_payment set refunded = captured
+    where processor_ref = (select processor_ref from payment where purpose_kind = 'trip' and trip_id = (select trip_id from booking where booking_ref = ${booking_ref}))`.execute(service.app.db.q);
+  const { refund_amount } = await post('/v1/car_cancel', { action: 'preview' });
+  expect(refund_amount.value).toBeGreaterThan(dearer.delta.amount.value);
+  const told = { refund_status: 'manual', refund_amount, confirmed_refund_amount: dearer.delta.amount, failure_reason: expect.stringContaining('refused') };
+  expect(await post('/v1/car_cancel', { action: 'commit' })).toMatchObject(told);
+  expect(await post('/v1/car_cancel', { action: 'status' })).toMatchObject(told);
+  expect(await totalsOf({ booking_ref, last_name })).toEqual([dearer.delta.amount.value, dearer.delta.amount.value]);
+  const page = await readPage(booking_ref);
+  const made = (dearer.delta.amount.value / 100).toFixed(2);
+  expect(page).toMatch(new RegExp(`Cancelled .*Refunded \\D*${made} It goes back to the card .*our staff take care of it\\.`));
+  expect(page).not.toContain('Cancelled and refunded');
 });
 
 test('a change under way closes its item however many quotes were asked for since, and polling does not stretch the intervals of its job', async () => {

@@ -16,8 +16,8 @@ beforeEach(async () => {
   ({ key } = await service.makeKey(generous));
 });
 
-function call(method: string, path: string, body?: unknown) {
-  return service.call(method, path, body, { 'x-api-key': key });
+function call(method: string, path: string, body?: unknown, headers: Readonly<Record<string, string>> = {}) {
+  return service.call(method, path, body, { 'x-api-key': key, ...headers });
 }
 
 /** A trip from Paris to Tokyo, checked out and ready to be paid. */
@@ -86,9 +86,11 @@ describe('paying', () => {
     expect((await call('POST', '/v1/sandbox/pay', { trip_id: rejected, card: '4000002500003155', challenge: 'reject' })).body.status).toBe('declined');
   });
 
-  test('an authorisation that takes longer than the quote lives is judged when it becomes known', async () => {
+  test.each([
+    ['', { card: '4242424242424242' }], [', after a 3DS pause too,', { card: '4000002500003155', challenge: 'approve' }],
+  ])('an authorisation that takes longer than the quote lives%s is judged when it becomes known', async (_pause, means) => {
     const tripId = await checkedOutTrip();
-    const paid = await call('POST', '/v1/sandbox/pay', { trip_id: tripId, card: '4242424242424242', authorise_delay_seconds: 400 });
+    const paid = await call('POST', '/v1/sandbox/pay', { trip_id: tripId, ...means, authorise_delay_seconds: 400 });
     expect(paid.body.status).toBe('processing');
     await service.drain();
     expect((await call('GET', `/v1/trip/${tripId}`)).body.status).toBe('quoted');
@@ -136,6 +138,21 @@ describe('a reset', () => {
     expect(await checkedOutTrip()).toMatch(/^trip_/);
     await receiver.close();
   });
+});
+
+test('a reset forgets the Idempotency-Keys of what it deletes, and keeps those of what it keeps', async () => {
+  const keyed = (path: string, body: object) => call('POST', path, body, { 'idempotency-key': `reset ${path}` });
+  const webhook = { url: 'http://127.0.0.1:9/', events: ['booking.completed'] };
+  const trip = await keyed('/v1/trip', {});
+  const { body: endpoint } = await keyed('/v1/webhooks', webhook);
+  const reset = await keyed('/v1/sandbox/reset', {});
+  expect(reset.status).toBe(200);
+  const repeated = await keyed('/v1/trip', {});
+  expect(repeated.body.trip_id).not.toBe(trip.body.trip_id);
+  expect((await keyed('/v1/trip', {})).body.trip_id).toBe(repeated.body.trip_id);
+  expect((await keyed('/v1/webhooks', webhook)).body.id).toBe(endpoint.id);
+  expect((await keyed('/v1/sandbox/reset', {})).headers.get('idempotent-replayed')).toBe('true');
+  expect((await call('GET', `/v1/trip/${repeated.body.trip_id}`)).status).toBe(200);
 });
 
 describe('production', () => {

@@ -268,4 +268,31 @@ describe('the fuller surface', () => {
     expect((await service.call('POST', '/api/v1/shop/sync', { trip_id: made.body.trip_id, actions: [{ action: 'create' }] })).status).toBe(422);
     expect((await service.call('POST', '/api/v1/shop/sync', { actions: [{ action: 'teleport' }] })).status).toBe(422);
   });
+
+  test('a field of an action is applied or refused by name, never dropped', async () => {
+    const { fares } = await searchFares(service, PARIS_LONDON);
+    const product = { trip_item_token: fares[0]?.trip_item_token };
+    const sync = (body: object) => service.call('POST', '/api/v1/shop/sync', body);
+    const made = await sync({ actions: [{ action: 'create', currency: 'EUR', ...product, travelers: [NELLIE], upsert_travelers: { contact: CONTACT } }] });
+    expect(made.body, made.text).toMatchObject({ items: [{ currency: 'EUR' }], travelers: [{ first_name: 'Nellie' }], contact: CONTACT });
+    const { trip_id: tripId, travelers: [{ pax_ref_id: nellie }] } = made.body;
+    const change = (action: object) => sync({ trip_id: tripId, actions: [action] });
+    const changed = await change({ action: 'set_travelers', currency: 'GBP', travelers: [{ ...NELLIE, first_name: 'Elizabeth' }], upsert_travelers: { contact: { ...CONTACT, phone: '+33123456780' } } });
+    expect(changed.body, changed.text).toMatchObject({ items: [{ currency: 'GBP' }], travelers: [{ first_name: 'Elizabeth' }], contact: { phone: '+33123456780' } });
+    const before = (await readTrip(tripId)).body;
+    const refused: readonly (readonly [object, readonly string[]])[] = [
+      [{ action: 'add_product', ...product, add_item: product }, ['add_item']],
+      [{ action: 'add_product', ...product, travelers: [NELLIE], pax_ref_ids: [nellie] }, ['travelers', 'pax_ref_ids']],
+      [{ action: 'remove_product', item_id: 'itm_1', remove_item: { item_id: 'itm_1' } }, ['remove_item']],
+      [{ action: 'set_travelers', travelers: [NELLIE], upsert_travelers: { travelers: [NELLIE] } }, ['upsert_travelers.travelers']],
+      [{ action: 'set_travelers', travelers: [NELLIE], ...product }, ['trip_item_token']],
+      [{ action: 'remove_travelers', travelers: [NELLIE] }, ['travelers']],
+      [{ action: 'remove_travelers', pax_ref_ids: [nellie, 'pax_none'] }, ['pax_ref_ids[1]']],
+    ];
+    for (const [action, fields] of refused) {
+      const answer = await change(action);
+      expect([answer.status, answer.body.fields?.map((field: { path: string }) => field.path)], answer.text).toEqual([422, fields.map((field) => `actions[0].${field}`)]);
+    }
+    expect((await readTrip(tripId)).body).toEqual(before);
+  });
 });

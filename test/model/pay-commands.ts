@@ -25,6 +25,7 @@ const CARDS: readonly Means[] = [
   { name: '3DS', card: CARD_3DS, verdict: 'asks' }, { name: '3DS then declined', card: '4000008400001629', verdict: 'asks_then_bad' },
   { name: '3DS approved', card: CARD_3DS, verdict: 'good', more: { challenge: 'approve' } }, { name: '3DS rejected', card: CARD_3DS, verdict: 'bad', more: { challenge: 'reject' } },
   { name: 'none', verdict: 'good' }, slow(30), slow(200), slow(400), slow(1200), slow(90_000),
+  { ...slow(400), name: '3DS approved, slow 400', card: CARD_3DS, more: { challenge: 'approve', authorise_delay_seconds: 400 } },
 ];
 const TOKENS: readonly Means[] = [
   { name: 'token ok', token: 'spt_test_ok', verdict: 'good' }, { name: 'token declined', token: 'spt_test_declined', verdict: 'bad' },

@@ -118,7 +118,7 @@ export function quoteTrip(trip: ModelTrip, now: number, session: { readonly sess
   trip.status = 'quoted';
   trip.attempt = undefined;
   trip.touchedAt = now;
-  trip.quote = { ...session, kind, expiresAt: now + QUOTE_LIFE, total: totalOf(trip), at: now };
+  trip.quote = { ...session, kind, expiresAt: kind === 'ready' ? Math.min(now + QUOTE_LIFE, session.linkExpiresAt) : now + QUOTE_LIFE, total: totalOf(trip), at: now };
   if (kind === 'ready') for (const item of trip.items) Object.assign(item, { wasShown: true, pricedAt: now });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { asId } from '../../src/platform/ids.ts';
+import { together } from '../../src/platform/db/together.ts';
 import { createPlatformApp } from '../support/platform.ts';
 import { advanceOrganizationClock, getClockOffsetSeconds, organizationNow, resetOrganizationClock } from '../../src/platform/organization-clock.ts';
 import { openTestDatabase } from '../support/database.ts';
@@ -9,6 +10,8 @@ import type { TestDatabase } from '../support/database.ts';
 type SampleTables = { sample: { id: number; at: Date; document: unknown; amount: string; day: string } };
 
 let db: TestDatabase;
+/** Told later than what was sent after it. */
+const slowly = async <T>(statement: Promise<T>): Promise<T> => statement.finally(() => new Promise((resolve) => setTimeout(resolve, 20)));
 const samples = () => db.q.withTables<SampleTables>();
 
 beforeAll(async () => {
@@ -92,6 +95,18 @@ describe('transaction', () => {
       await sql`select 1 / 0`.execute(tx.q).catch(() => undefined);
     })).rejects.toThrow(/rolled back/);
     expect(await count(4)).toBe(0);
+  });
+
+  test('statements sent together answer in their order; of those that fail the cause is told, and the connection stays sound', async () => {
+    const divide = (tx: { q: TestDatabase['q'] }, by: number) => sql<{ whole: number }>`select 6 / ${by}::int as whole`.execute(tx.q);
+    const sound = await db.transaction((tx) => together([divide(tx, 1), divide(tx, 2), divide(tx, 3)]));
+    expect(sound.map(({ rows }) => rows[0]?.whole)).toEqual([6, 3, 2]);
+    for (const order of [[1, 0, 2], [0, 1, 2], [1, 2, 0]]) {
+      await expect(db.transaction((tx) => together([insert(71)(tx), ...order.map((by) => divide(tx, by))]))).rejects.toThrow('division by zero');
+      expect(await count(71)).toBe(0);
+    }
+    await expect(db.transaction((tx) => together([slowly(divide(tx, 0)), divide(tx, 1)]))).rejects.toThrow('division by zero');
+    expect((await divide(db, 2)).rows).toEqual([{ whole: 3 }]);
   });
 
   test('concurrent statements never join another call\'s transaction', async () => {

@@ -261,6 +261,30 @@ describe('fairness', () => {
     expect(most.get('kind')).toBeGreaterThan(2);
   });
 
+  test('a lane that comes free while a claim is under way is not forgotten', async () => {
+    // The first of the lane ends this many turns of the event loop after another job: before, during or after the claim which that one's end sets off.
+    for (let turns = 0; turns < 50; turns += 1) {
+      const ran: string[] = [];
+      const first = Promise.withResolvers<void>();
+      const inLane = aJob(async ({ id }) => {
+        if (id === 'first') await first.promise;
+        ran.push(id);
+      }, { concurrency: 4, laneConcurrency: 1 });
+      const aside = aJob(async () => {
+        setImmediate(async () => {
+          for (let turn = 0; turn < turns; turn += 1) await new Promise(setImmediate);
+          first.resolve();
+        });
+      }, { name: 'test.aside' });
+      const { jobs, enqueue } = queueOf(inLane, aside);
+      await enqueue(inLane, 'first', { lane: 'lane' });
+      await enqueue(inLane, 'second', { lane: 'lane' });
+      await enqueue(aside, 'aside');
+      await jobs.drain();
+      expect([turns, ...ran]).toEqual([turns, 'first', 'second']);
+    }
+  });
+
   test('a stuck lane with a long queue and a stuck kind do not delay others', async () => {
     const release = Promise.withResolvers<void>();
     const ran: string[] = [];

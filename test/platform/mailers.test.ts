@@ -2,10 +2,13 @@ import { mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { createTransport } from 'nodemailer';
 import { afterEach, describe, expect, test } from 'vitest';
+import { composeMessage } from '../../src/platform/mail/compose-message.ts';
 import type { MailMessage } from '../../src/platform/mail/mailer.ts';
 import { createOutboxMailer } from '../../src/platform/mail/outbox-mailer.ts';
 import { createSmtpMailer } from '../../src/platform/mail/smtp-mailer.ts';
+import { createMessageWriter } from '../../src/platform/mail/write-message.ts';
 import { type MailServer, readMail, startMailServer } from '../support/mail-server.ts';
 
 const FROM = 'Bly Reisen <trips@bly.example>';
@@ -103,6 +106,18 @@ describe('the outbox', () => {
     expect(readFileSync(join(folder, 'evt_1.confirmed.html'), 'utf8')).toBe('<p>Grüße</p>');
     expect(statSync(folder).mode & 0o777).toBe(0o700);
     for (const file of readdirSync(folder)) expect(statSync(join(folder, file)).mode & 0o777).toBe(0o600);
+  });
+
+  test.each([
+    ['', 'Grüße\n', '<p>Grüße</p>'], ['long lines', 'word '.repeat(300), `<p>${'ü = '.repeat(400)}</p>\n`], ['another alphabet', '日本語\n'.repeat(80), '<p>日本語のお知らせ</p>'],
+    ['ends of lines', 'trailing \t \n.\n..dots\r\nnext\rthird\n\n', '<p>\n</p>'], ['short and plain', 'Hello', '<p>Hello</p>'], ['no HTML', 'Hello', ''],
+  ])('writes to the byte what the library would have streamed: %s', async (_what, text, html) => {
+    const message = aMessage({ text, html, subject: 'Ihre Bestätigung – 予約が確認されました: 東京から大阪へのフライトについてのお知らせ' });
+    const composed = composeMessage(message, FROM) ?? {};
+    const { message: streamed } = await createTransport({ streamTransport: true, buffer: true, newline: 'unix' }).sendMail({ ...composed });
+    // The boundary is chosen at random, the date is now.
+    const plain = (raw: string) => raw.replaceAll(/^boundary$|(?<=boundary=")[^"]+|--_NmP[^\s"]*|(?<=^Date: ).*$/gm, '…');
+    expect(plain((await createMessageWriter())(composed))).toBe(plain(String(streamed)));
   });
 
   test('keeps one file of a mail that comes twice, and the newest thousand of all', async () => {

@@ -162,6 +162,20 @@ describe('events', () => {
     expect((await desk.run(['listen', '--print-secret'])).output).toBe(`${secret}\n`);
     expect((await desk.run(['listen', '--events', 'booking.nope'])).code).toBe(2);
   });
+
+  test('trigger does what it says, also for an organization whose clock runs ahead', async () => {
+    const { key: ahead } = await service.makeKey({ quotaCalls: 10_000, rate: { perSecond: 1_000, burst: 1_000 } });
+    const call = (method: string, path: string, body?: unknown) => service.call(method, path, body, { 'x-api-key': ahead });
+    await call('POST', '/v1/sandbox/clock', { advance_seconds: 45 * 86_400 });
+    const types = ['booking.completed', 'booking.failed', 'booking.refunded', 'booking.exchanged', 'booking.schedule_changed'];
+    const runs = await Promise.all(types.map((type) => desk.run(['trigger', type], { env: { BLY_API_KEY: ahead } })));
+    expect(runs.map(({ code, errors }) => [code, errors])).toEqual(types.map(() => [0, '']));
+    const happened = async () => (await call('GET', '/v1/events?limit=100')).body.events.map(({ event }: { event: string }) => event);
+    await expect.poll(happened, { timeout: 20_000 }).toEqual(expect.arrayContaining(types));
+    const { events } = (await call('GET', '/v1/events?type=booking.exchanged')).body;
+    const { body: exchanged } = await call('POST', '/v1/car_exchange_status', { booking_ref: events[0].booking_ref, last_name: 'Bly' });
+    expect([exchanged.status, exchanged.delta, exchanged.refund]).toEqual(['confirmed', { direction: 'even' }, undefined]);
+  });
 });
 
 describe('doctor', () => {

@@ -13,6 +13,20 @@ afterAll(async () => {
 const echo = (body?: unknown, headers?: Record<string, string>) => service.call('POST', '/v1/probe/echo', body, headers);
 const codeOf = (answer: { body: { error: { code: string } } }) => answer.body.error.code;
 
+describe('nesting', () => {
+  test('beyond reason is the same 422 with an Idempotency-Key and without, and reasonable nesting is none with either', async () => {
+    const nested = (depth: number) => `{"metadata":${'['.repeat(depth)}${']'.repeat(depth)}}`;
+    const keyed = { 'idempotency-key': 'nested' };
+    for (const depth of [65, 50_000]) {
+      for (const headers of [{}, keyed]) {
+        const { status, body } = await echo(nested(depth), { ...headers });
+        expect([status, body.fields]).toEqual([422, [{ path: '', problem: 'is nested too deeply' }]]);
+      }
+    }
+    for (const headers of [{}, keyed]) expect((await echo(nested(64), { ...headers })).status).toBe(200);
+  });
+});
+
 describe('path parameters', () => {
   test('a text no database can hold names nothing', async () => {
     for (const path of ['/v1/trip/a%00b', '/v1/trip/a%00b/ledger', '/v1/trip/a%00b/ancillaries', '/v1/bookings/a%00b', '/v1/webhooks/1%00']) {
@@ -33,6 +47,13 @@ describe('ids', () => {
     expect(answer.status).toBe(404);
     expect(answer.headers.get('x-request-id')).toBe('my request 1');
     expect(answer.headers.get('x-session-id')).toBe('s'.repeat(128));
+  });
+  test('they come back where the path cannot be read or an id is longer than any, as JSON or, where people are sent, as a page', async () => {
+    const ids = { 'x-request-id': 'my request 2', 'x-session-id': 'my session' };
+    for (const [path, type] of [['/v1/trip/%E0%A4%A', 'application/json'], [`/v1/trip/${'x'.repeat(600)}`, 'application/json'], ['/v1/%zz', 'application/json'], ['/checkout/%zz', 'text/html'], ['/manage/%zz/x', 'text/html']] as const) {
+      const answer = await service.call('GET', path, undefined, ids);
+      expect([path, answer.status, answer.headers.get('x-request-id'), answer.headers.get('x-session-id'), answer.headers.get('content-type')]).toEqual([path, 404, 'my request 2', 'my session', `${type}; charset=utf-8`]);
+    }
   });
   test('the operational paths echo them too', async () => {
     for (const path of ['/healthz', '/readyz', '/metrics']) {

@@ -56,6 +56,7 @@ describe('POST /v1/flight_calendar', () => {
       expect(body.total).toBe(12);
       days.push(...body.days.map((day: { departure_date: string }) => day.departure_date));
       pageToken = body.pagination.next_page_token;
+      expect(body.next_page_token).toBe(pageToken);
     }
     expect(pageToken).toBeUndefined();
     expect(days).toEqual(Array.from({ length: 12 }, (_, day) => `2027-02-${String(day + 1).padStart(2, '0')}`));
@@ -114,6 +115,20 @@ describe('POST /v1/find_dates and /v1/lowest_fare', () => {
     expect(lowest.itineraries.length).toBe(10);
   });
 
+  test.each([['PAR', 'ROM'], ['MAD', 'NYC'], ['TYO', 'SIN']])('%s to %s: the same flight has the same advice in lowest_fare, the calendar and a search', async (from, to) => {
+    const dates = ['2027-03-15', '2027-03-18'];
+    const { body: calendar } = await post('/v1/flight_calendar', { origins: [from], destinations: [to], departure_dates: dates });
+    for (const [index, departure_date] of dates.entries()) {
+      const { body: lowest } = await post('/v1/lowest_fare', { origins: [from], destinations: [to], departure_date });
+      const { body: live } = await post('/v1/flight_search', { origin: from, destination: to, departure_date });
+      const { body: direct } = await post('/v1/lowest_fare', { origins: [from], destinations: [to], departure_date, direct_only: true });
+      const { body: liveDirect } = await post('/v1/flight_search', { origin: from, destination: to, departure_date, direct_only: true });
+      expect(lowest.itineraries[0].jinko_advice).toEqual(live.live_offers[0].jinko_advice);
+      expect(calendar.itineraries[index].jinko_advice).toEqual(live.live_offers[0].jinko_advice);
+      expect(direct.itineraries[0]?.jinko_advice).toEqual(liveDirect.live_offers[0]?.jinko_advice);
+    }
+  });
+
   test('a legal search without flights is 200 and empty', async () => {
     const { status, body } = await post('/v1/lowest_fare', { origins: ['QAA'], destinations: ['QAB'], departure_date: '2027-02-01' });
     expect([status, body]).toEqual([200, { itineraries: [], total: 0 }]);
@@ -167,6 +182,21 @@ describe('destination search', () => {
     expect(new Set(seen).size).toBe(seen.length);
     expect(seen.slice(0, 100)).toEqual(codes(whole).slice(0, seen.length));
     expect(seen.length).toBe(last);
+  });
+
+  test.each(['OSL', 'PAR'])('from %s cities come cheapest first over all pages, but for the few whose estimates are far too high', async (origin) => {
+    const found: number[] = [];
+    let page_token: string | undefined;
+    for (let page = 0; page < 4; page += 1) {
+      const { body } = await post('/v1/find_destination', { origins: [origin], departure_dates: ['2027-02-03', '2027-02-04'], limit: 100, ...(page_token === undefined ? {} : { page_token }) });
+      found.push(...body.destinations.map((city: { lowest_fare_flight: { total_amount: { value: number } } }) => total(city.lowest_fare_flight)));
+      page_token = body.pagination.next_page_token;
+    }
+    expect(found.length).toBeGreaterThan(300);
+    // An exact price may still be under the share of its estimate that is reckoned with: of one city in twenty at most.
+    const behind = found.map((price, index) => price / Math.max(...found.slice(0, index + 1)));
+    expect(found.filter((price, index) => price < (found[index - 1] ?? 0)).length).toBeLessThanOrEqual(found.length / 20);
+    expect(behind.filter((share) => share < 0.85).length).toBeLessThanOrEqual(found.length / 20);
   });
 
   test('direct_only, max_total and flights_per_destination hold for every flight shown', async () => {

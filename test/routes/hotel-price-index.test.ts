@@ -6,13 +6,16 @@ import { addDays } from '../../src/travel/dates.ts';
 import { aHotelSupplier } from '../support/hotels.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 
+/** A Sunday noon that does not pass: no test sees midnight. */
+const NOW = new Date('2026-11-22T12:00:00Z');
+const TODAY = NOW.toISOString().slice(0, 10);
+const clock = { now: () => NOW };
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ clock });
 });
 afterAll(() => service.close());
 
-const TODAY = new Date().toISOString().slice(0, 10);
 const THIS_MONTH = `${TODAY.slice(0, 7)}-01`;
 const monthIn = (months: number) => addMonths(THIS_MONTH, months).slice(0, 7);
 const usd = (value: number) => ({ value, currency: 'USD', decimal_places: 2 });
@@ -118,7 +121,7 @@ test('production tells what it has seen and nothing else; a supplier of the sand
     return await Promise.reject(new Error('The archive is closed.'));
   };
   const hotelSuppliers = [aHotelSupplier([], { publishedNights })];
-  const production = await startService({ hotelSuppliers, flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined } });
+  const production = await startService({ clock, hotelSuppliers, flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined } });
   const { key } = await makeFundedKey(production.app, { name: 'Test' });
   const askThere = async () => (await production.call('POST', '/v1/hotel_price_index', { city: 'LIS' }, { 'x-api-key': key })).body;
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 0, base: null, months: [] });
@@ -136,7 +139,7 @@ test('production tells what it has seen and nothing else; a supplier of the sand
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 6, base: { nightly: usd(150) }, months: [{ month: monthIn(1), index: 100, sample_size: 6, year_on_year: null }] });
   expect(asked).toBe(0);
   await production.close();
-  const sandbox = await startService({ hotelSuppliers });
+  const sandbox = await startService({ clock, hotelSuppliers });
   for (let time = 1; time <= 2; time += 1) {
     const { status, body } = await sandbox.call('POST', '/v1/hotel_price_index', { city: 'LIS' });
     expect([status, body.basis, body.months, asked]).toEqual([200, 'observed', [], time]);

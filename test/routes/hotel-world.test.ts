@@ -152,3 +152,22 @@ test.each([['Siena', 'Vienna (AT, place_id city-VIE)'], ['Marbella', 'Marseille 
   const { status, body } = await search({ city_name });
   expect([status, body.fields]).toEqual([422, [{ path: 'city_name', problem: `No city is called so. Did you mean ${suggestion}?` }]]);
 });
+
+test('a page holds as many hotels as were asked for, however many different rooms are wanted', async () => {
+  const occupancies = [{ adults: 1 }, { adults: 2 }, { adults: 3 }, { adults: 1, children_ages: [3] }, { adults: 2, children_ages: [3] }, { adults: 1, children_ages: [9] }, { adults: 2, children_ages: [9] }, { adults: 1, children_ages: [12] }];
+  const { status, body } = await search({ city_name: 'London', country_code: 'GB', occupancies, max_results: 40 });
+  expect([status, body.total > 40, body.hotels.length, body.occupancies.length]).toEqual([200, true, 40, 8]);
+});
+
+test('large pages of several organizations, written at once with small ones between, are each their own', async () => {
+  const occupancies = [{ adults: 1 }, { adults: 2 }, { adults: 3 }];
+  const owners = await Promise.all(['EUR', 'JPY', 'GBP'].map(async (currency) => ({ currency, key: (await service.makeKey()).key })));
+  const ask = async (key: string, body: object) => (await service.call('POST', '/v1/hotel_search', { ...nights, ...body }, { 'x-api-key': key })).body;
+  const answers = await Promise.all(owners.flatMap(({ currency, key }) => [
+    ask(key, { city_name: 'Paris', occupancies, currency, max_results: 200 }), ask(key, { city_name: 'Lisbon', adults: 2, currency, max_results: 3 }),
+  ]));
+  expect(answers.map(({ currency, destination_resolution: { city_code: city } }) => [currency, city])).toEqual(
+    owners.flatMap(({ currency }) => [[currency, 'PAR'], [currency, 'LIS']]));
+  const shown = answers.map(({ hotels }: { readonly hotels: readonly Hotel[] }) => [...new Set(hotels.map(({ lowest_stay: lowest }) => lowest.total.currency))]);
+  expect(shown).toEqual(owners.flatMap(({ currency }) => [[currency], [currency]]));
+});

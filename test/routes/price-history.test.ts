@@ -10,13 +10,16 @@ import { addDays, daysBetween } from '../../src/travel/dates.ts';
 import { aSupplier } from '../support/flights.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 
+/** A Sunday noon that does not pass: no test sees midnight. */
+const NOW = new Date('2026-11-22T12:00:00Z');
+const TODAY = NOW.toISOString().slice(0, 10);
+const clock = { now: () => NOW };
 let service: TestService;
 beforeAll(async () => {
-  service = await startService();
+  service = await startService({ clock });
 });
 afterAll(() => service.close());
 
-const TODAY = new Date().toISOString().slice(0, 10);
 const usd = (value: number) => ({ value, currency: 'USD', decimal_places: 2 });
 const dayBack = (days: number) => addDays(TODAY, -days);
 const ask = (part: object = {}, headers = {}): Promise<Answer> => service.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC', ...part }, headers);
@@ -126,7 +129,7 @@ test('where nothing was seen the sandbox tells what its suppliers had filed, to 
   expect(body.by_lead_time.map((one: { days_ahead_from: number }) => one.days_ahead_from)).toEqual([0, 4, 8, 15, 31, 61, 121]);
   const other = { 'x-api-key': (await service.makeKey()).key };
   expect((await ask({}, other)).text).toBe(text);
-  const again = await startService();
+  const again = await startService({ clock });
   expect((await again.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' })).text).toBe(text);
   await again.close();
 });
@@ -165,7 +168,7 @@ test('production tells what it has seen and nothing else; the same supplier in t
     return await Promise.reject(new Error('The archive is closed.'));
   };
   const flightSuppliers = [aSupplier({ publishedHistory })];
-  const production = await startService({ flightSuppliers, config: { environment: 'production', bootstrapApiKey: undefined } });
+  const production = await startService({ clock, flightSuppliers, config: { environment: 'production', bootstrapApiKey: undefined } });
   const { key } = await makeFundedKey(production.app, { name: 'Test' });
   const askThere = async () => (await production.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' }, { 'x-api-key': key })).body;
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 0, quantiles: null, history: [], by_departure_month: [], by_lead_time: [] });
@@ -173,7 +176,7 @@ test('production tells what it has seen and nothing else; the same supplier in t
   expect(await askThere()).toMatchObject({ basis: 'observed', sample_size: 5, quantiles: { min: usd(10_000), median: usd(30_000), max: usd(50_000) } });
   expect(asked).toBe(0);
   await production.close();
-  const sandbox = await startService({ flightSuppliers });
+  const sandbox = await startService({ clock, flightSuppliers });
   const { status, body } = await sandbox.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' });
   expect([status, body.basis, body.sample_size, body.quantiles, body.history, asked]).toEqual([200, 'observed', 0, null, [], 1]);
   await sandbox.close();
@@ -183,7 +186,7 @@ describe('production', () => {
   let production: TestService;
   let key = '';
   beforeAll(async () => {
-    production = await startService({ flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined } });
+    production = await startService({ clock, flightSuppliers: [], config: { environment: 'production', bootstrapApiKey: undefined } });
     ({ key } = await makeFundedKey(production.app, { name: 'Test' }));
   });
   afterAll(() => production.close());
@@ -206,7 +209,7 @@ describe('production', () => {
     await see(production.app, 'OPO-OSL', FIVE.slice(0, 1));
     const body = await askThere('OPO-OSL');
     expect(body).toMatchObject({ sample_size: 5, quantiles: { min: usd(10_000), median: usd(30_000), max: usd(50_000) }, by_departure_month: [{ sample_size: 5 }], by_lead_time: [{ sample_size: 5 }] });
-    expect([body.history, body.period.end]).toEqual([[WEEK], lastSunday(lastClosableDay(new Date()))]);
+    expect([body.history, body.period.end]).toEqual([[WEEK], lastSunday(lastClosableDay(NOW))]);
     await see(production.app, 'OPO-OSL', [{ price: 60_000, ago: LAST_WEEK }]);
     expect(await askThere('OPO-OSL')).toMatchObject({ sample_size: 6, quantiles: { max: usd(60_000) } });
   });
@@ -242,7 +245,7 @@ test('of what a supplier says it had filed, only what can be a fare is told: bou
     fare(dayBack(5), addDays(TODAY, 20), 30_000), fare(dayBack(5), dayBack(6), 1), fare(addDays(TODAY, 1), addDays(TODAY, 20), 1),
     fare(dayBack(900), dayBack(890), 1), fare(dayBack(5), addDays(TODAY, 20), 1, 'XDR'), fare(dayBack(5), addDays(TODAY, 20), 0), fare('yesterday', TODAY, 1),
   ];
-  const sandbox = await startService({ flightSuppliers: [aSupplier({ publishedHistory })] });
+  const sandbox = await startService({ clock, flightSuppliers: [aSupplier({ publishedHistory })] });
   const { body } = await sandbox.call('POST', '/v1/price_history', { origin: 'PAR', destination: 'NYC' });
   expect([body.basis, body.sample_size, body.quantiles.min, body.quantiles.max]).toEqual(['synthetic', 0, usd(30_000), usd(30_000)]);
   expect(body.history).toEqual([{ date: dayBack(5), granularity: 'day', min: usd(30_000), median: usd(30_000), sample_size: 1 }]);

@@ -58,6 +58,7 @@ interface Row {
   readonly day: string;
   readonly caller: string;
   readonly price_usd: number | null;
+  readonly count: number;
   readonly [column: string]: unknown;
 }
 
@@ -100,7 +101,7 @@ describe('a sign of demand', () => {
     await demand.settle();
     expect(await rows()).toEqual([{
       occurred_at: JULY, day: '2026-07-15', kind: 'search', product: 'flight', destination: 'LIS', market_country: 'DE', market_city: 'MUC', audience: 'couple',
-      lead_days: 78, stay_days: 7, cabin: 'economy', price_usd: 12_345, caller: expect.stringMatching(/^[\w-]{16}$/),
+      lead_days: 78, stay_days: 7, cabin: 'economy', price_usd: 12_345, caller: expect.stringMatching(/^[\w-]{16}$/), count: 1,
     }]);
     expect([await counted('written'), await counted('dropped')]).toEqual([1, 0]);
   });
@@ -141,6 +142,47 @@ describe('a sign of demand', () => {
     demand.record(aSignal({ return: 'never' }));
     await demand.settle();
     expect([await counted('written'), await counted('dropped')]).toEqual([1, 2]);
+  });
+});
+
+describe('an answer that is given again', () => {
+  test('is read once, and each time it is given is an event, counted in one row until that is written, day by day and under the key of its month', async () => {
+    let reads = 0;
+    const tell = demand.teller(() => {
+      reads += 1;
+      return aSignal();
+    });
+    tell();
+    tell();
+    await demand.settle();
+    for (const at of ['2026-07-15T12:00:00.001Z', '2026-07-31T00:00:00Z', '2026-07-31T23:59:59.999Z', '2026-08-01T00:00:00Z', '2026-08-01T00:00:00.007Z', '2026-08-01T09:00:00Z']) {
+      now = new Date(at);
+      tell();
+    }
+    demand.record(aSignal({ destination: 'PAR' }));
+    await demand.settle();
+    const found = await rows();
+    expect([reads, await counted('written'), new Set(found.map(({ caller }) => caller)).size]).toEqual([1, 9, 2]);
+    expect(found.filter(({ destination }) => destination === 'LIS').map(({ occurred_at: at, day, count }) => [at.toISOString(), day, count])).toEqual([
+      ['2026-07-15T12:00:00.000Z', '2026-07-15', 2], ['2026-07-15T12:00:00.001Z', '2026-07-15', 1],
+      ['2026-07-31T00:00:00.000Z', '2026-07-31', 2], ['2026-08-01T00:00:00.000Z', '2026-08-01', 3],
+    ]);
+    expect(found).toMatchObject(found.map(() => ({ market_city: 'MUC', audience: 'couple', lead_days: 78, stay_days: 7, price_usd: 12_345 })));
+  });
+
+  test('and in which no sign can be read is read no more; one without dates is counted as dropped each time', async () => {
+    let reads = 0;
+    const tellNothing = demand.teller(() => {
+      reads += 1;
+      throw new Error('Nothing can be read.');
+    });
+    const tellDropped = demand.teller(() => aSignal({ departure: 'someday' }));
+    for (let times = 0; times < 3; times += 1) {
+      tellNothing();
+      tellDropped();
+      await demand.settle();
+    }
+    expect([reads, await rows(), await counted('dropped')]).toEqual([1, [], 3]);
   });
 });
 

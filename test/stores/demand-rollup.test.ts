@@ -4,7 +4,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { App } from '../../src/context.ts';
 import { holdClosedThrough, insertEvents } from '../../src/demand/event-store.ts';
 import { demandStandingJobs } from '../../src/demand/jobs.ts';
-import type { DemandEvent, DemandFilter } from '../../src/demand/model/demand-event.ts';
+import type { DemandEvents, DemandFilter } from '../../src/demand/model/demand-event.ts';
 import { readObservedDays, readObservedRanking } from '../../src/demand/read-observed.ts';
 import { describeRecomputed, recomputeDemand } from '../../src/demand/recompute-demand.ts';
 import { closedMonthRules, countUncountedDays, deletePastCallerKeys, nextClosing, openMonthRules, rollUpDemand, rollUpMonth } from '../../src/demand/roll-up.ts';
@@ -47,8 +47,8 @@ function slowDatabase(number: number, others: () => Promise<unknown>): Db {
 
 /** As the recorder writes: an event counts on its own day, or on the first that is open. */
 async function writeLate(at: string, callers: readonly string[]): Promise<void> {
-  const events = callers.map((caller): DemandEvent => ({
-    occurredAt: new Date(at), kind: 'search', product: 'flight', destination: 'LIS', marketCountry: 'FR', marketCity: 'PAR', audience: 'couple', leadDays: 30,
+  const events = callers.map((caller): DemandEvents => ({
+    occurredAt: new Date(at), count: 1, kind: 'search', product: 'flight', destination: 'LIS', marketCountry: 'FR', marketCity: 'PAR', audience: 'couple', leadDays: 30,
     stayDays: 5, cabin: undefined, priceUsd: undefined, caller,
   }));
   await db.transaction(async (tx) => {

@@ -44,8 +44,8 @@ describe('endpoints', () => {
     expect(second.endpointId).not.toBe(first.endpointId);
     expect((await listEndpoints(db, org)).map((endpoint) => endpoint.events)).toEqual([['booking.completed', 'booking.failed'], ['booking.failed']]);
 
-    const previousSecret = { sealed: 'sealed', until: later };
-    const changed = { ...first, events: ['webhook.disabled'] as const, status: 'disabled' as const, disabledReason: 'gone' as const, secretSealed: 'newer', previousSecret, failingSince: now };
+    const previousSecrets = [{ sealed: 'sealed', until: later }, { sealed: 'older', until: now }];
+    const changed = { ...first, events: ['webhook.disabled'] as const, status: 'disabled' as const, disabledReason: 'gone' as const, secretSealed: 'newer', previousSecrets, failingSince: now };
     await db.transaction((tx) => updateEndpoint(tx, changed));
     expect(await findEndpoint(db, org, first.endpointId)).toEqual(changed);
     await db.transaction(async (tx) => {
@@ -128,7 +128,7 @@ describe('deliveries', () => {
     expect([...await recordAttempts(db, [record])]).toEqual([]);
     expect(await findToSend(org, deliveryId)).toMatchObject({
       delivery: { status: 'retrying', attemptCount: 1, nextAttemptAt: later }, isTest: false, payload: '{"event":"booking.failed"}',
-      endpoint: { endpointId: endpoint.endpointId, status: 'active', secretSealed: 'sealed', previousSecret: undefined },
+      endpoint: { endpointId: endpoint.endpointId, status: 'active', secretSealed: 'sealed', previousSecrets: [] },
     });
     const second = { attempt: 2, at: later, verdict: 'delivered' as const, httpStatus: 204, failure: undefined, elapsedMs: 3, responseExcerpt: undefined };
     const settled = { ...key, status: 'delivered' as const, nextAttemptAt: undefined, settledAt: later };

@@ -97,6 +97,21 @@ describe('the built-in processor', () => {
     expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({ status: 'authorised', captureBefore: new Date('2026-06-08T12:01:00Z') });
   });
 
+  test('a slow card whose bank asks first is no sooner known for the answer', async () => {
+    const slow = { ...CARD_OK, number: '4000002500003155', authoriseDelaySeconds: 60 };
+    const ref = await open();
+    expect(known(await processor.submitCard(ref, slow, NOON)).status).toBe('requires_action');
+    expect(known(await processor.completeAction(ref, 'approve', at('2026-06-01T12:00:10Z'))).status).toBe('processing');
+    expect(known(await processor.get(ref, at('2026-06-01T12:00:59Z'))).status).toBe('processing');
+    expect(known(await processor.get(ref, at('2026-06-01T12:01:00Z')))).toMatchObject({ status: 'authorised', captureBefore: new Date('2026-06-08T12:01:00Z') });
+    const answeredLate = await open();
+    await processor.submitCard(answeredLate, slow, NOON);
+    expect(known(await processor.completeAction(answeredLate, 'approve', at('2026-06-01T12:01:00Z'))).status).toBe('authorised');
+    const rejected = await open();
+    await processor.submitCard(rejected, slow, NOON);
+    expect(known(await processor.completeAction(rejected, 'reject', NOON))).toMatchObject({ status: 'declined', declineReason: 'authentication_failed' });
+  });
+
   test('no card detail is written anywhere', async () => {
     const ref = await open();
     await processor.submitCard(ref, CARD_OK, NOON);

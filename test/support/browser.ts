@@ -7,11 +7,16 @@ import { type Browser, type BrowserContext, chromium, type Page } from 'playwrig
 /** The two widths every page is looked at: a small telephone and a laptop. */
 export const SCREENS = { phone: { width: 360, height: 780 }, laptop: { width: 1280, height: 860 } } as const;
 
+/**
+ * In a single process one crashed page would take the whole browser along. A graphics card acted out by the processor drew every
+ * frame at ten times the cost of everything else a page does: none of ours needs WebGL, so they are drawn without one.
+ */
+const UNWANTED = /^--(single-process|in-process-gpu|ignore-gpu-blocklist|use-gl=.*|use-angle=.*|enable-unsafe-swiftshader)$/;
+
 /** Headless Chromium from a registry package: nothing but Node is needed on the machine. */
 export async function openBrowser(): Promise<Browser> {
-  // In a single process one crashed page would take the whole browser along.
-  const args = sparticuz.args.filter((argument) => argument !== '--single-process');
-  return await chromium.launch({ executablePath: await sparticuz.executablePath(), args, headless: true });
+  const args = sparticuz.args.filter((argument) => !UNWANTED.test(argument));
+  return await chromium.launch({ executablePath: await sparticuz.executablePath(), args: [...args, '--disable-gpu'], headless: true });
 }
 
 /** What a visitor brings along. */
@@ -39,7 +44,8 @@ export async function findAccessibilityProblems(page: Page): Promise<readonly st
 
 /** True when the page is wider than the screen: people would have to scroll sideways. */
 export async function isTooWide(page: Page): Promise<boolean> {
-  return await page.evaluate<boolean>('document.documentElement.scrollWidth > window.innerWidth');
+  // Through the element, which is waited for: a page that is just being replaced has none for a moment.
+  return await page.locator('html').evaluate((html) => html.scrollWidth > (html.ownerDocument.defaultView?.innerWidth ?? 0));
 }
 
 /** Keeps a picture where BLY_SCREENSHOT_DIR says; nothing otherwise. */

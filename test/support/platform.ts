@@ -30,6 +30,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     demandBaseline: undefined, turns: createFairTurns(),
     mailer: undefined,
     get changeSessions(): never { return missing('changeSessions'); },
+    get tripBookings(): never { return missing('tripBookings'); },
     get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     get programAccess(): never { return missing('programAccess'); },

@@ -1,10 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { claimFreePort } from '../../scripts/free-port.ts';
 import { openTestDatabase, prepareTestDataDir } from './database.ts';
 import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
 
@@ -39,7 +39,7 @@ export async function makeInstallation(): Promise<Installation> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-'));
   await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = process.env['BLY_TEST_DATABASE_URL'] === undefined ? undefined : await openTestDatabase();
-  const port = await findFreePort();
+  const port = await claimFreePort();
   const databaseEnv: Record<string, string> = database?.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') };
   const env = { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_LOG_LEVEL: 'info', ...databaseEnv };
   return {
@@ -83,17 +83,4 @@ export function runNode(args: readonly string[], env: Readonly<Record<string, st
       return seen.output;
     },
   };
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer();
-  const { promise, resolve } = Promise.withResolvers<void>();
-  server.listen(0, '127.0.0.1', () => resolve());
-  await promise;
-  const address = server.address();
-  const closed = Promise.withResolvers<void>();
-  server.close(() => closed.resolve());
-  await closed.promise;
-  if (typeof address !== 'object' || address === null) throw new Error('no port');
-  return address.port;
 }

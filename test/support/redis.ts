@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { claimFreePort } from '../../scripts/free-port.ts';
 import { until } from './server-process.ts';
 
 /** Whether this machine has a Redis server to start. */
@@ -24,7 +25,7 @@ export interface RedisServer {
 
 /** Starts a Redis that keeps nothing on disk. */
 export async function startRedis(): Promise<RedisServer> {
-  const port = await findFreePort();
+  const port = await claimFreePort();
   const directory = mkdtempSync(join(tmpdir(), 'bly-redis-'));
   let child: ChildProcess | undefined;
   const isUp = () => sendCommand(port, 'PING').then((answer) => answer.startsWith('+PONG'), () => false);
@@ -63,13 +64,4 @@ async function sendCommand(port: number, command: string): Promise<string> {
   } finally {
     socket.destroy();
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

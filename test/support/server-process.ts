@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { sql } from 'kysely';
+import { claimFreePort } from '../../scripts/free-port.ts';
 import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.ts';
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './left-open.ts';
@@ -58,7 +58,7 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
   await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = await openTestDatabase({ dataDir });
   await database.close();
-  const port = await findFreePort();
+  const port = await claimFreePort();
   const env: Readonly<Record<string, string>> = {
     PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
     ...QUICK_NODE_ENV, BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
@@ -139,13 +139,4 @@ export async function until(isSo: () => Promise<boolean>, timeoutMs: number): Pr
     if (Date.now() > deadline) throw new Error('It did not happen in time.');
     await new Promise((resolve) => setTimeout(resolve, POLL_MS));
   }
-}
-
-async function findFreePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  if (address === null || typeof address === 'string') throw new Error('no port');
-  return address.port;
 }

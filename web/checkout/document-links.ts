@@ -10,6 +10,7 @@ export function renderDocumentLinks(messages: Messages, documents: readonly Docu
 <ul class="documents">${documents.map(({ type, url }) => html`<li><a href="${url}?locale=${languageOf(messages)}">${messages.documents[type]}</a></li>`)}</ul>`;
 }
 
-function languageOf({ formatLocale }: Messages): PageLanguage {
+/** The language the words are in. */
+export function languageOf({ formatLocale }: Messages): PageLanguage {
   return PAGE_LANGUAGES.find((language) => formatLocale.startsWith(language)) ?? 'en';
 }

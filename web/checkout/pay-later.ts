@@ -5,8 +5,8 @@ import { supplierText } from './supplier-text.ts';
 import type { Messages } from './wording.ts';
 
 /** Items that something is still to be paid for on the spot; those that were not booked cost nothing any more. */
-export function laterItems(order: OrderView): readonly LaterItem[] {
-  return order.items.flatMap((item) => (item.kind === 'flight' || item.dueLater === undefined || item.outcome === 'not_booked' ? [] : [{ item, amount: item.dueLater }]));
+export function laterItems({ items }: Pick<OrderView, 'items'>): readonly LaterItem[] {
+  return items.flatMap((item) => (item.kind === 'flight' || item.dueLater === undefined || item.outcome === 'not_booked' ? [] : [{ item, amount: item.dueLater }]));
 }
 interface LaterItem {
   readonly item: Exclude<ItemView, { readonly kind: 'flight' }>;
@@ -22,6 +22,14 @@ export function renderPayLater(messages: Messages, order: OrderView): Html | und
 <dl class="rows">${items.map(({ item, amount }) => html`<div><dt>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></dt><dd>${renderWas(messages, item.previousDueLater)}${formatMoney(messages, amount)}</dd></div>`)}</dl>
 <p class="note">${messages.payLater.note}</p>
 </div>`;
+}
+
+/** What the traveler must have in mind on the way: where something is still to be paid, and how much. */
+export function renderStillToPay(messages: Messages, items: readonly ItemView[]): Html | undefined {
+  const later = laterItems({ items });
+  if (later.length === 0) return undefined;
+  return html`<div class="still"><p><strong>${messages.payLater.heading}</strong></p>
+<ul>${later.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${formatMoney(messages, amount)}</span></li>`)}</ul></div>`;
 }
 
 /** Which hotel, which rental desk. */

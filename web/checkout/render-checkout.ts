@@ -3,6 +3,7 @@ import { messagesOf, type PageLanguage } from './messages.ts';
 import { renderExchangePage } from './exchange-page.ts';
 import { renderPayPage } from './pay-page.ts';
 import { renderBookingPage, renderChallengePage, renderClosedPage, renderConfirmedPage, renderFailedPage, renderProcessingPage } from './result-pages.ts';
+import { renderServicedPage } from './serviced-page.ts';
 import type { CheckoutView, PageFacts } from './view.ts';
 import type { Messages } from './wording.ts';
 
@@ -19,6 +20,7 @@ function renderParts(messages: Messages, view: CheckoutView): PageParts {
     case 'booking': return renderBookingPage(messages, view);
     case 'confirmed': return renderConfirmedPage(messages, view);
     case 'failed': return renderFailedPage(messages, view);
+    case 'serviced': return renderServicedPage(messages, view);
     case 'exchange': return renderExchangePage(messages, view);
     case 'closed': return renderClosedPage(messages, view);
     default: return view satisfies never;

@@ -1,13 +1,13 @@
 import type { Money } from '../../src/travel/money.ts';
 import { renderDocumentLinks } from './document-links.ts';
 import { formatMoney } from './format.ts';
-import { html, type Html } from './html.ts';
+import { html } from './html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
 import { type Mark, renderMark, renderReference } from './marks.ts';
-import { laterItems, placeOf } from './pay-later.ts';
+import { renderStillToPay } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';
-import type { CheckoutView, OrderView } from './view.ts';
+import type { CheckoutView } from './view.ts';
 import type { Messages, Notice } from './wording.ts';
 
 type ViewOf<K extends CheckoutView['kind']> = Extract<CheckoutView, { readonly kind: K }>;
@@ -68,7 +68,7 @@ ${renderMark(view.isPartial ? 'part' : 'done')}
 ${view.isPartial && renderOutcomes(messages, order)}
 ${renderReference(messages, view.bookingRef)}
 ${order.needsCard ? html`<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, order.total)}</strong></p>` : html`<p class="paid">${messages.withoutCard.paid}</p>`}
-${renderStillToPay(messages, order)}
+${renderStillToPay(messages, order.items)}
 <p role="status">${view.isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text}</p>
 ${renderDocumentLinks(messages, view.documents ?? [])}
 </div>
@@ -77,14 +77,6 @@ ${renderDocumentLinks(messages, view.documents ?? [])}
 <div class="column side">${renderPrice(messages, order)}</div>
 </div>`;
   return { title: notice.title, body };
-}
-
-/** What the traveler must have in mind on the way: where something is still to be paid, and how much. */
-function renderStillToPay(messages: Messages, order: OrderView): Html | undefined {
-  const items = laterItems(order);
-  if (items.length === 0) return undefined;
-  return html`<div class="still"><p><strong>${messages.payLater.heading}</strong></p>
-<ul>${items.map(({ item, amount }) => html`<li class="still-line"><span>${messages.payLater.atPlace[item.kind]}<span class="quiet below">${placeOf(messages, item)}</span></span> <span class="amount">${formatMoney(messages, amount)}</span></li>`)}</ul></div>`;
 }
 
 /** Not booked, and nothing taken: what happened, that it cost nothing, and what to do now. */

@@ -26,6 +26,18 @@ export type ItemViewKind = ItemView['kind'];
 /** What became of an item after the payment. */
 export type ItemOutcome = 'booked' | 'open' | 'not_booked';
 
+/**
+ * How an item stands in a booking that was changed after it was sold. `moved`: its airline flies it at other times, which nobody has
+ * taken yet; `rescheduled`: they were taken. `cancelled`: given up, and nothing came back.
+ */
+export type ItemStanding = 'booked' | 'moved' | 'rescheduled' | 'exchanged' | 'refunded' | 'cancelled' | 'not_booked';
+
+/** One item of such a booking. */
+export interface StandingView {
+  readonly item: ItemView;
+  readonly standing: ItemStanding;
+}
+
 /** What every item has, whatever it is. */
 export interface ItemCommonView {
   /** What is paid now, extras and seats included. */
@@ -243,8 +255,28 @@ export type CheckoutView =
   | { readonly kind: 'booking'; readonly order: OrderView; readonly bookingRef: string; readonly isSlow: boolean }
   | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean; readonly documents?: readonly DocumentLink[] }
   | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string }
+  | ServicedView
   | ExchangeView
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
+
+/** The page of a booking that is no longer what was sold: given up in part or as a whole, exchanged, or flown at other times. */
+export interface ServicedView {
+  readonly kind: 'serviced';
+  readonly bookingRef: string;
+  /** Nothing of it stands. */
+  readonly isCancelled: boolean;
+  /** As they were put together, each with what it was exchanged for behind it. */
+  readonly items: readonly StandingView[];
+  readonly travelers: OrderView['travelers'];
+  readonly contact: OrderView['contact'];
+  /** Everything paid, for exchanges too. */
+  readonly paid: Money;
+  /** Given back since, or being given back; without what the processor refused to give back. */
+  readonly refunded: Money;
+  /** Money is still to go back that people have to move. */
+  readonly isRefundRefused: boolean;
+  readonly documents: readonly DocumentLink[];
+}
 
 /** The page of a booked item that is exchanged for another: what for what, what that costs, and how far it is. */
 export interface ExchangeView {

@@ -2,7 +2,7 @@ import type { CabinClass, FlightAncillary } from '../../src/travel/flight.ts';
 import type { PassengerType } from '../../src/travel/passengers.ts';
 import type { PaidAt, RentalExtra, RentalOffer, Transmission } from '../../src/travel/rental.ts';
 import type { BoardType } from '../../src/travel/stay.ts';
-import type { CardField, CardProblem, ClosedReason, DocumentLink, FailedReason, ItemOutcome, ItemViewKind } from './view.ts';
+import type { CardField, CardProblem, ClosedReason, DocumentLink, FailedReason, ItemOutcome, ItemStanding, ItemViewKind } from './view.ts';
 
 /** A title and what to do about it. */
 export interface Notice {
@@ -121,6 +121,23 @@ export interface ExchangeWords {
   readonly ticketNumbers: string;
 }
 
+/** What is said of a booking that was changed after it was sold. */
+export interface ServicedWords {
+  readonly cancelled: Notice;
+  readonly changed: Notice;
+  /** Where an airline has moved a flight and nobody has taken its new times yet. */
+  readonly moved: string;
+  readonly standing: Readonly<Record<ItemStanding, string>>;
+  /** Beside an amount. */
+  readonly refunded: string;
+  readonly refundNote: string;
+  /** Of money that could not be given back by itself: promises neither an amount, nor a day, nor the card. */
+  readonly refundByHand: string;
+  readonly unrefunded: string;
+  /** The way to the booking's own page. */
+  readonly manage: string;
+}
+
 /** Every sentence of the hosted page, once per language. A missing one does not compile. */
 export interface Messages {
   readonly languageName: string;
@@ -170,6 +187,7 @@ export interface Messages {
   readonly payLater: PayLaterWords;
   readonly withoutCard: WithoutCardWords;
   readonly exchange: ExchangeWords;
+  readonly serviced: ServicedWords;
   /** What became of one item after the payment. */
   readonly outcome: Readonly<Record<ItemOutcome, string>>;
   /** Of the item that made a whole trip fail. */

@@ -1,5 +1,5 @@
 import type { BookingRef, ItemId, OrganizationId, PaymentId, TripId } from '../../platform/ids.ts';
-import type { Money } from '../../travel/money.ts';
+import { type Money, subtractMoney } from '../../travel/money.ts';
 import type { Contact, ItemKind, Traveler, TripItem } from '../../trips/model/trip.ts';
 import type { ItemScheduleChange } from './schedule-change.ts';
 
@@ -80,6 +80,8 @@ export interface Booking {
   readonly totalCollected: Money;
   /** Given back since, or being given back. */
   readonly totalRefunded: Money;
+  /** Of that, what the payment processor refused to give back: people settle it, and nobody is told that it came. */
+  readonly totalRefundRefused: Money;
   readonly endUserId: string | undefined;
   readonly lastArrivalAt: Date;
   readonly openUntil: Date;
@@ -90,6 +92,11 @@ export interface Booking {
 }
 
 /** The status a reader sees at an instant: a confirmed booking whose last item is over is completed. */
-export function bookingStatusAt(booking: Booking, now: Date): BookingStatus {
+export function bookingStatusAt(booking: Pick<Booking, 'status' | 'lastArrivalAt'>, now: Date): BookingStatus {
   return booking.status === 'confirmed' && booking.lastArrivalAt <= now ? 'completed' : booking.status;
+}
+
+/** What has been given back of a booking, or is being given back. */
+export function givenBack({ totalRefunded, totalRefundRefused }: Pick<Booking, 'totalRefunded' | 'totalRefundRefused'>): Money {
+  return subtractMoney(totalRefunded, totalRefundRefused);
 }

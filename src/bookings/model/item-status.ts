@@ -11,6 +11,6 @@ const TOLD = {
 } as const satisfies Record<BookingItemStatus, ItemStatus>;
 
 /** The status a reader sees at an instant: a confirmed item that is over is completed. */
-export function itemStatusAt(item: BookingItem, now: Date): ItemStatus {
+export function itemStatusAt(item: Pick<BookingItem, 'status' | 'tripItem'>, now: Date): ItemStatus {
   return item.status === 'confirmed' && endsAt(item.tripItem) <= now ? 'completed' : TOLD[item.status];
 }

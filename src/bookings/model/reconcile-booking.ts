@@ -72,7 +72,9 @@ function findRefundProblems(booking: Booking, payments: readonly Payment[]): rea
   const over = payments.filter(({ amountRefunded, amountCaptured }) => amountRefunded.value > amountCaptured.value);
   const items = booking.items.filter(({ refunded, total, sunk }) => refunded !== undefined && refunded.value + sunk.value > total.value);
   const made = payments.reduce((sum, { amountRefunded }) => sum + amountRefunded.value, 0);
+  const { totalRefunded, totalRefundRefused: refused } = booking;
   return [
+    ...(refused.value > totalRefunded.value ? [`${refused.value} was refused, ${totalRefunded.value} was to be given back`] : []),
     ...over.map(({ paymentId, amountRefunded, amountCaptured }) => `${paymentId} gave back ${amountRefunded.value} of ${amountCaptured.value}`),
     ...items.map(({ itemId, refunded, total }) => `${itemId} gives back ${refunded?.value ?? 0} of ${total.value}`),
     ...(booking.phase === 'done' && made > booking.totalRefunded.value ? [`${made} was given back, ${booking.totalRefunded.value} of it by the booking's word`] : []),
@@ -114,11 +116,18 @@ function findLedgerProblems(booking: Booking, payments: readonly Payment[], bala
   const ledger = { hold: of((account) => account === 'processor_hold'), cash: of((account) => account === 'processor_cash') };
   if (ledger.hold !== held) problems.push(`the ledger holds ${ledger.hold}, the payments ${held}`);
   if (ledger.cash !== cash) problems.push(`the ledger has ${ledger.cash} in cash, the payments ${cash}`);
-  if (payable !== booked + unpaid) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${booked + unpaid}`);
+  const owed = owedOf(booking, booked, of((account) => account === 'penalty_cost')) + unpaid;
+  if (payable !== owed) problems.push(`the ledger owes suppliers ${payable}, the booked items cost ${owed}`);
   if (booking.totalCollected.value !== collected + capturing) problems.push(`${booking.totalCollected.value} is to be collected for exchanges, the payments come to ${collected + capturing}`);
   if (booking.phase === 'done' && clearing !== 0 - unmade - ahead) problems.push(`${clearing} was sold and not bought, or the other way round`);
   if (balances.some((balance) => balance.currency !== currency && balance.value !== 0)) problems.push('the ledger has a second currency');
   return problems;
+}
+
+/** What suppliers are owed for what was booked. Of what nobody has paid for they may have let something go when it was given up: then that is our loss no longer. */
+function owedOf({ status, items }: Booking, booked: number, loss: number): number {
+  const standing = items.reduce((sum, item) => sum + (item.status === 'confirmed' ? item.total.value : 0), 0);
+  return status === 'failed' ? Math.min(booked, Math.max(standing, loss)) : booked;
 }
 
 const AHEAD: readonly Payment['status'][] = ['authorised', 'releasing'];

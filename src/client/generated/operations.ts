@@ -155,7 +155,7 @@ export interface OperationMethods<Options> {
   getTrip(input: OperationTypes['getTrip']['input'], options?: Options): Promise<OperationTypes['getTrip']['output']>;
   /** List the organization's trips, newest first GET /v1/trips */
   listTrips(input?: OperationTypes['listTrips']['input'], options?: Options): Promise<OperationTypes['listTrips']['output']>;
-  /** Read only what moves: status, quote, fulfillment POST /v1/trip_status */
+  /** Read only what moves: status, quote, fulfillment, bookings POST /v1/trip_status */
   tripStatus(input: OperationTypes['tripStatus']['input'], options?: Options): Promise<OperationTypes['tripStatus']['output']>;
   /** Give up a trip that is not paid for POST /v1/cancel_trip */
   cancelTrip(input: OperationTypes['cancelTrip']['input'], options?: Options): Promise<OperationTypes['cancelTrip']['output']>;

@@ -1390,6 +1390,9 @@ export type CreateWebhookResponse = {
      */
     disabled_reason?: string;
     failing_since?: string;
+    /**
+     * Until when the secret before this one signs as well.
+     */
     previous_secret_expires_at?: string;
     secret: string;
 };
@@ -1487,15 +1490,15 @@ export type DemandAudiencesResponse = {
     audiences: {
         audience: "solo" | "couple" | "family" | "group" | "business";
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
-         * How many of the metric.
+         * How many of the metric, rounded by itself.
          */
         volume: number;
         /**
@@ -1520,7 +1523,7 @@ export type DemandAudiencesResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for. May be more than all rows together: see notes.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -1652,15 +1655,15 @@ export type DemandDestinationsResponse = {
             longitude: number;
         } | null;
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
-         * How many of the metric.
+         * How many of the metric, rounded by itself.
          */
         volume: number;
         /**
@@ -1685,7 +1688,7 @@ export type DemandDestinationsResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for. May be more than all rows together: see notes.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -1833,15 +1836,15 @@ export type DemandMarketsResponse = {
             longitude: number;
         } | null;
         /**
-         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order.
+         * 0 to 100: volume relative to the greatest of the whole list, whatever the page and the order. Taken before anything is rounded, so volumes as shown may lead to a slightly different one.
          */
         index: number;
         /**
-         * 0 to 1: volume relative to total.
+         * 0 to 1: volume relative to total. Taken before anything is rounded, so volume as shown divided by total as shown may differ slightly; shares need not add up to exactly 1.
          */
         share: number;
         /**
-         * How many of the metric.
+         * How many of the metric, rounded by itself.
          */
         volume: number;
         /**
@@ -1866,7 +1869,7 @@ export type DemandMarketsResponse = {
      */
     row_count: number;
     /**
-     * Volume of everything asked for. May be more than all rows together: see notes.
+     * Volume of everything asked for, rounded by itself. More than all rows together where some of it is in no row (see notes); besides, each row is rounded by itself, so the rows may add up to a few more or fewer.
      */
     total: number;
     /**
@@ -2004,11 +2007,12 @@ export type DemandTrendsResponse = {
              */
             date: string;
             /**
+             * Rounded by itself, so points may add up to a few more or fewer than the volume a ranking has for the same days.
              * @minimum 0
              */
             value: number;
             /**
-             * 100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them.
+             * 100: the mean of the complete points of this series. So lines of different size can be laid over each other. Null where there is no complete point, or nothing in them. Taken before values are rounded.
              */
             index: number | null;
             /**
@@ -3200,6 +3204,10 @@ export type FlightCalendarResponse = {
          */
         level: "low" | "medium" | "high";
     }[];
+    /**
+     * The same as in pagination. Absent on the last page.
+     */
+    next_page_token?: string;
     pagination: {
         /**
          * Absent on the last page.
@@ -3802,7 +3810,7 @@ export type FlightsDestinationSearchRequest = {
          */
         ages?: number[];
         /**
-         * ISO country where they live; some fares ask for it.
+         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
          * @pattern ^[A-Z]{2}$
          */
         residency_country?: string;
@@ -4073,7 +4081,7 @@ export type FlightsSearchRequest = {
          */
         ages?: number[];
         /**
-         * ISO country where they live; some fares ask for it.
+         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
          * @pattern ^[A-Z]{2}$
          */
         residency_country?: string;
@@ -4157,7 +4165,7 @@ export type GetBookingResponse = {
             decimal_places: number;
         };
         /**
-         * Given back since, or being given back.
+         * Given back since, or being given back; not what the payment processor refused.
          */
         total_refunded: {
             amount: number;
@@ -4642,6 +4650,9 @@ export type GetWebhookResponse = {
      */
     disabled_reason?: string;
     failing_since?: string;
+    /**
+     * Until when the secret before this one signs as well.
+     */
     previous_secret_expires_at?: string;
 };
 
@@ -4700,6 +4711,9 @@ export type HotelCancelResponse = {
     is_automatable: boolean;
     manual_reason: string | null;
     support_level: "full" | "manual" | "none";
+    /**
+     * What was paid for the item, as get_booking tells it.
+     */
     total_paid: {
         value: number;
         currency: string;
@@ -5155,7 +5169,7 @@ export type HotelSearchRequest = {
      */
     locale?: string;
     /**
-     * Hotels on a page; fewer where many different rooms are asked for (200 hotels of one kind of party, 25 of eight). next_page_token goes on.
+     * Hotels on a page. next_page_token goes on.
      * @minimum 1
      * @maximum 200
      */
@@ -5412,7 +5426,7 @@ export type HotelsShopRequest = {
      */
     locale?: string;
     /**
-     * Hotels on a page; fewer where many different rooms are asked for (200 hotels of one kind of party, 25 of eight). next_page_token goes on.
+     * Hotels on a page. next_page_token goes on.
      * @minimum 1
      * @maximum 200
      */
@@ -5701,7 +5715,7 @@ export type ListBookingsResponse = {
             decimal_places: number;
         };
         /**
-         * Given back since, or being given back.
+         * Given back since, or being given back; not what the payment processor refused.
          */
         total_refunded: {
             amount: number;
@@ -6127,7 +6141,7 @@ export type ListTripsResponse = {
             item_id: string;
             type: "flight" | "hotel" | "car";
             description: string;
-            status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "expired";
+            status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "refunded" | "exchanged" | "expired";
             price: {
                 amount: number;
                 currency: string;
@@ -6315,6 +6329,13 @@ export type ListTripsResponse = {
                  */
                 is_refundable?: boolean;
             };
+            /**
+             * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
+             */
+            schedule_change?: {
+                status: "open" | "accepted" | "refunded" | "superseded";
+                severity: "minor" | "major" | "overnight" | "missed_connection";
+            };
         }[];
         travelers: {
             pax_ref_id: string;
@@ -6368,10 +6389,24 @@ export type ListTripsResponse = {
             phase: string;
         };
         booking_ref?: string;
+        /**
+         * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+         */
         bookings: {
             booking_ref: string;
             status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+            /**
+             * Everything paid, for exchanges too.
+             */
             total_paid: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * Given back since, or being given back; not what the payment processor refused.
+             */
+            total_refunded: {
                 amount: number;
                 currency: string;
                 decimal_places: number;
@@ -6428,6 +6463,9 @@ export type ListWebhooksResponse = {
          */
         disabled_reason?: string;
         failing_since?: string;
+        /**
+         * Until when the secret before this one signs as well.
+         */
         previous_secret_expires_at?: string;
     }[];
 };
@@ -7233,6 +7271,9 @@ export type RefundCheckResponse = {
     is_automatable: boolean;
     manual_reason: string | null;
     support_level: "full" | "manual" | "none";
+    /**
+     * What was paid for the item, as get_booking tells it.
+     */
     total_paid: {
         value: number;
         currency: string;
@@ -8792,10 +8833,24 @@ export type ShopSyncResponse = {
         phase: string;
     };
     booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
     bookings: {
         booking_ref: string;
         status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
         total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -9144,7 +9199,7 @@ export type TripResponse = {
         item_id: string;
         type: "flight" | "hotel" | "car";
         description: string;
-        status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "expired";
+        status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "refunded" | "exchanged" | "expired";
         price: {
             amount: number;
             currency: string;
@@ -9332,6 +9387,13 @@ export type TripResponse = {
              */
             is_refundable?: boolean;
         };
+        /**
+         * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
+         */
+        schedule_change?: {
+            status: "open" | "accepted" | "refunded" | "superseded";
+            severity: "minor" | "major" | "overnight" | "missed_connection";
+        };
     }[];
     travelers: {
         pax_ref_id: string;
@@ -9385,10 +9447,24 @@ export type TripResponse = {
         phase: string;
     };
     booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
     bookings: {
         booking_ref: string;
         status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
         total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
             amount: number;
             currency: string;
             decimal_places: number;
@@ -9437,6 +9513,29 @@ export type TripStatusResponse = {
         phase: string;
     };
     booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
+    bookings: {
+        booking_ref: string;
+        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
+        total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
 };
 
 export type UpdateMemberRequest = {
@@ -10357,7 +10456,7 @@ export type Audit_logQuery = {
     /**
      * Only entries of this action.
      */
-    action?: "organization.created" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "credits.changed" | "sandbox.reset";
+    action?: "organization.created" | "organization.limits_changed" | "member.joined" | "member.invited" | "member.invitation_withdrawn" | "member.role_changed" | "member.removed" | "api_key.created" | "api_key.revoked" | "user.signed_up" | "user.signed_in" | "user.sign_in_failed" | "user.locked_out" | "user.signed_out" | "user.email_verified" | "user.password_reset_requested" | "user.password_reset" | "user.password_changed" | "oauth.consent_granted" | "oauth.device_approved" | "oauth.token_reuse_detected" | "oauth.grant_revoked" | "webhook.created" | "webhook.changed" | "webhook.deleted" | "webhook.secret_rotated" | "credits.changed" | "sandbox.reset";
     /**
      * Most entries of one answer.
      * @minimum 1

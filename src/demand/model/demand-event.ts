@@ -18,10 +18,15 @@ export const ANY = '*';
 /** The market of a search that does not tell where its travelers come from. */
 export const UNKNOWN_MARKET = '??';
 
-/** One sign of demand. Holds nothing of whoever gave it but a hash that changes with the month, to count distinct callers. */
-export interface DemandEvent {
-  /** Real time. */
+/**
+ * One answer's sign of demand, as often as it was given on a UTC day until it was written: each time is an event. Holds nothing of
+ * whoever gave it but a hash that changes with the month, to count distinct callers.
+ */
+export interface DemandEvents {
+  /** Real time, of the first. */
   readonly occurredAt: Date;
+  /** 1 or more. */
+  readonly count: number;
   readonly kind: DemandKind;
   readonly product: DemandProduct;
   /** City code. */

@@ -30,7 +30,7 @@ test('equal volumes stand in the order of their codes, equal growth in that of t
 });
 
 test('nothing has no rows, and nothing has grown that was not there', () => {
-  expect(rankCells({ volumes: new Map(), total: 0, compared: undefined }, 'growth')).toEqual({ rows: [], tooSmall: 0 });
+  expect(rankCells({ volumes: new Map(), total: 0, compared: undefined }, 'growth')).toEqual({ rows: [], rowCount: 0, tooSmall: 0 });
   expect([growthOf(10, undefined), growthOf(10, 0), growthOf(10, 0.4), growthOf(10, 8), growthOf(0, 8)]).toEqual([undefined, undefined, undefined, 0.25, -1]);
 });
 
@@ -50,6 +50,10 @@ test('whatever order the rows come in, they leave in one, so that pages neither 
       rankCells({ volumes: new Map(order(named(figures))), total, compared: compared && new Map(order(named(compared))) }, sort);
     const { rows, tooSmall } = rank((list) => list);
     expect(rank(rotate).rows).toEqual(rows);
+    // A page is a piece of the whole list.
+    const [offset, end] = [turn % (rows.length + 2), (turn % (rows.length + 2)) + (turn % 7)];
+    const page = rankCells({ volumes: new Map(named(figures)), total, compared: compared && new Map(named(compared)) }, sort, { offset, end });
+    expect(page).toEqual({ rows: rows.slice(offset, end), rowCount: rows.length, tooSmall });
     expect(rows.length + tooSmall).toBe(figures.filter((volume) => volume >= 0.5).length);
     expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length);
     for (const { index, share } of rows) {

@@ -22,11 +22,19 @@ export interface RankedCell {
   readonly growth: number | undefined;
 }
 
-/** Rows in their order. */
+/** Some of the rows, in their order. */
 export interface Ranking {
   readonly rows: readonly RankedCell[];
+  /** All there are. */
+  readonly rowCount: number;
   /** Rows that are too small to be listed by growth. */
   readonly tooSmall: number;
+}
+
+/** Which rows of a ranking are wanted, from 0; `end` is not included. */
+export interface RowRange {
+  readonly offset: number;
+  readonly end: number;
 }
 
 /** What is ranked: volumes by code. */
@@ -39,17 +47,61 @@ export interface CellVolumes {
 }
 
 /**
- * Every row in one total order, so that pages neither repeat nor lose one: by volume, then by code; or by growth (unknown growth
- * last), then by volume, then by code.
+ * Rows in one total order, so that pages neither repeat nor lose one: by volume, then by code; or by growth (unknown growth
+ * last), then by volume, then by code. Only those of the page become objects, and only those before its end are put in order: objects of
+ * all, for every question, were half of what made the engine collect its whole heap.
  */
-export function rankCells({ volumes, total, compared }: CellVolumes, sort: DemandSort): Ranking {
-  const listed = [...volumes].filter(([, volume]) => volume >= VOLUME_MIN);
-  const greatest = listed.reduce((most, [, volume]) => Math.max(most, volume), 0);
-  const cells = listed.map(([code, volume]): RankedCell => ({
-    code, volume, index: 100 * (volume / greatest), share: volume / total, growth: growthOf(volume, compared && (compared.get(code) ?? 0)),
-  }));
-  const rows = sort === 'growth' ? cells.filter(({ volume }) => volume >= GROWTH_VOLUME_MIN) : cells;
-  return { rows: rows.toSorted(sort === 'growth' ? byGrowth : byVolume), tooSmall: cells.length - rows.length };
+export function rankCells({ volumes, total, compared }: CellVolumes, sort: DemandSort, { offset, end }: RowRange = ALL): Ranking {
+  const listed = listCells(volumes, compared, sort);
+  const first = leastOfFirst(listed.keys, listed.count, end);
+  const places: number[] = [];
+  for (let place = 0; place < listed.count; place += 1) if ((listed.keys[place] ?? 0) >= first) places.push(place);
+  const { codes, keys } = listed;
+  const volumeAt = (place: number): number => listed.volumes[place] ?? 0;
+  places.sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || volumeAt(b) - volumeAt(a) || ((codes[a] ?? '') < (codes[b] ?? '') ? -1 : 1));
+  const rows = places.slice(offset, end).map((place): RankedCell => {
+    const [code, volume] = [codes[place] ?? '', volumeAt(place)];
+    return { code, volume, index: 100 * (volume / listed.greatest), share: volume / total, growth: growthOf(volume, compared && (compared.get(code) ?? 0)) };
+  });
+  return { rows, rowCount: listed.count, tooSmall: listed.tooSmall };
+}
+
+const ALL: RowRange = { offset: 0, end: Number.POSITIVE_INFINITY };
+
+/** What is listed, in the order it came in, and what it is put in order by. */
+interface Listed {
+  readonly codes: readonly string[];
+  readonly volumes: Float64Array;
+  /** The greater, the further in front: volume, or growth in steps; finite, and least where growth is unknown. */
+  readonly keys: Float64Array;
+  readonly count: number;
+  readonly greatest: number;
+  readonly tooSmall: number;
+}
+
+function listCells(all: ReadonlyMap<string, number>, compared: ReadonlyMap<string, number> | undefined, sort: DemandSort): Listed {
+  const codes: string[] = [];
+  const [volumes, keys] = [new Float64Array(all.size), new Float64Array(all.size)];
+  const least = sort === 'growth' ? GROWTH_VOLUME_MIN : VOLUME_MIN;
+  let [greatest, tooSmall] = [0, 0];
+  for (const [code, volume] of all) {
+    if (volume > greatest) greatest = volume;
+    if (volume < least) {
+      tooSmall += Number(volume >= VOLUME_MIN);
+      continue;
+    }
+    volumes[codes.length] = volume;
+    keys[codes.length] = sort === 'growth' ? stepsOf(growthOf(volume, compared && (compared.get(code) ?? 0))) : volume;
+    codes.push(code);
+  }
+  return { codes, volumes, keys, count: codes.length, greatest, tooSmall };
+}
+
+/** The least key of the first so many: what lies below it is on no page up to there. */
+function leastOfFirst(keys: Float64Array, count: number, end: number): number {
+  if (end >= count) return Number.NEGATIVE_INFINITY;
+  // Without a comparison of ours numbers are put in order some ten times as fast.
+  return end <= 0 ? Number.POSITIVE_INFINITY : (keys.slice(0, count).sort()[count - end] ?? 0);
 }
 
 /** The change from a compared volume: 0.25 is a quarter more. Undefined where nothing is known of it or it is shown as 0. */
@@ -57,13 +109,9 @@ export function growthOf(volume: number, compared: number | undefined): number |
   return compared === undefined || compared < VOLUME_MIN ? undefined : volume / compared - 1;
 }
 
-function byVolume(a: RankedCell, b: RankedCell): number {
-  return b.volume - a.volume || (a.code < b.code ? -1 : 1);
+/** Growth in steps far below what is shown: places whose demand moves together grow alike, and no order may hang on how sums were rounded. */
+function stepsOf(growth: number | undefined): number {
+  // No growth is less than a whole, so that nothing known comes behind it.
+  return growth === undefined ? -2 * GROWTH_STEPS : Math.round(growth * GROWTH_STEPS);
 }
-
-function byGrowth(a: RankedCell, b: RankedCell): number {
-  if (a.growth === undefined || b.growth === undefined) {
-    return Number(a.growth === undefined) - Number(b.growth === undefined) || byVolume(a, b);
-  }
-  return b.growth - a.growth || byVolume(a, b);
-}
+const GROWTH_STEPS = 1e9;

@@ -81,10 +81,10 @@ function toRecord(counts: Map<string, number>): Record<string, number> {
 function measureEmissions(offers: readonly ShownOffer[]): Facets['emissions'] {
   if (offers.length === 0) return undefined;
   let [sum, min, max] = [0, Number.POSITIVE_INFINITY, 0];
-  for (const { offer } of offers) {
-    sum += offer.emissionsKg;
-    min = Math.min(min, offer.emissionsKg);
-    max = Math.max(max, offer.emissionsKg);
+  for (const { offer: { emissionsKg } } of offers) {
+    sum += emissionsKg;
+    min = Math.min(min, emissionsKg);
+    max = Math.max(max, emissionsKg);
   }
   return { avg: Math.round(sum / offers.length), max, min };
 }

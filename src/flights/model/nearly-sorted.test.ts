@@ -2,22 +2,40 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { NearlySorted } from './nearly-sorted.ts';
 
-function run(prices: readonly number[], upcoming: number): readonly number[] {
-  const order = new NearlySorted<number>(upcoming, (price) => price);
-  const ready = prices.flatMap((price) => order.push(price) ?? []);
-  return [...ready, ...order.rest()];
+interface City {
+  readonly about: number;
+  readonly price: number;
 }
 
-test('entries that are at most as far out of place as are held back come out in order', () => {
-  expect(run([3, 1, 2, 6, 5, 4, 9, 7, 8], 2)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
+/** Prices as they come out, where each is at least `share` of what was estimated. */
+function run(list: readonly City[], share: number): readonly number[] {
+  const order = new NearlySorted<City>(({ price }) => price);
+  return list.flatMap((city, index) => {
+    order.push(city);
+    const upcoming = list[index + 1];
+    return order.takeUpTo(upcoming === undefined ? Number.POSITIVE_INFINITY : upcoming.about * share).map(({ price }) => price);
+  });
+}
+
+test('of what waits beyond a bound the cheapest go first, each once', () => {
+  const order = new NearlySorted<number>((price) => price);
+  for (const price of [5, 3, 9, 1, 7]) order.push(price);
+  expect(order.takeBeyond(5)).toEqual([]);
+  expect(order.takeBeyond(3)).toEqual([1, 3]);
+  expect(order.takeUpTo(Number.POSITIVE_INFINITY)).toEqual([5, 7, 9]);
 });
 
-test('every entry comes out exactly once, and a longer list begins like a shorter one', () => {
-  fc.assert(
-    fc.property(fc.array(fc.integer({ min: 0, max: 50 })), fc.array(fc.integer({ min: 0, max: 50 })), fc.integer({ min: 0, max: 9 }), (list, more, upcoming) => {
-      expect(run(list, upcoming).toSorted((a, b) => a - b)).toEqual(list.toSorted((a, b) => a - b));
-      const settled = Math.max(0, list.length - upcoming);
-      expect(run([...list, ...more], upcoming).slice(0, settled)).toEqual(run(list, upcoming).slice(0, settled));
-    }),
-  );
+const city = fc.record({ about: fc.integer({ min: 1, max: 999 }), share: fc.integer({ min: 80, max: 300 }) }).map(({ about, share }) => ({ about, price: (about * share) / 100 }));
+const byEstimate = (list: readonly City[]) => list.toSorted((a, b) => a.about - b.about);
+
+test('where no price undercuts its estimate by more than the share, all come out in order, however far from their places they stood', () => {
+  fc.assert(fc.property(fc.array(city), (list) => {
+    expect(run(byEstimate(list), 0.8)).toEqual(list.map(({ price }) => price).toSorted((a, b) => a - b));
+  }));
+});
+
+test('where one does, every entry still comes out exactly once', () => {
+  fc.assert(fc.property(fc.array(city), (list) => {
+    expect(run(byEstimate(list), 0.95).toSorted((a, b) => a - b)).toEqual(list.map(({ price }) => price).toSorted((a, b) => a - b));
+  }));
 });

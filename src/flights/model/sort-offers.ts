@@ -62,5 +62,6 @@ function byPrice(a: ShownOffer, b: ShownOffer): number {
 }
 
 function departureMs(shown: ShownOffer): number {
-  return shown.offer.slices[0]?.segments[0]?.depart.instant.getTime() ?? 0;
+  const out = shown.offer.slices[0];
+  return out?.departsAtMs ?? out?.segments[0]?.depart.instant.getTime() ?? 0;
 }

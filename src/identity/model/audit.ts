@@ -2,7 +2,7 @@ import type { OrganizationId } from '../../platform/ids.ts';
 
 /** Every security-relevant act there is. Names are the wire's; more will be added. */
 export const AUDIT_ACTIONS = [
-  'organization.created', 'member.joined', 'member.invited', 'member.invitation_withdrawn', 'member.role_changed', 'member.removed',
+  'organization.created', 'organization.limits_changed', 'member.joined', 'member.invited', 'member.invitation_withdrawn', 'member.role_changed', 'member.removed',
   'api_key.created', 'api_key.revoked',
   'user.signed_up', 'user.signed_in', 'user.sign_in_failed', 'user.locked_out', 'user.signed_out', 'user.email_verified',
   'user.password_reset_requested', 'user.password_reset', 'user.password_changed',

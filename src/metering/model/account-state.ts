@@ -20,6 +20,8 @@ export interface KeyState {
   readAtMs: number;
   /** Whether shared counters may hold something else for this process than it knows itself: told anew before they are asked again. */
   isDoubtful: boolean;
+  /** When a call last asked for it, on the process's own clock. */
+  usedAtMs: number;
 }
 /** Calls to one operation on one day. */
 export interface DayCount {
@@ -40,8 +42,9 @@ export interface CreditState {
   /** Set aside for calls under way. */
   setAside: number;
   readAtMs: number;
-  /** As on a key. */
+  /** Both as on a key. */
   isDoubtful: boolean;
+  usedAtMs: number;
 }
 
 const dayLength = 'YYYY-MM-DD'.length;
@@ -50,12 +53,12 @@ const dayMs = 86_400_000;
 export function emptyKeyState(organizationId: OrganizationId, keyId: CredentialId): KeyState {
   return {
     organizationId, keyId, window: { minutes: [], total: 0 }, underWay: 0,
-    unwrittenMinutes: new Map(), minutesBeingWritten: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false,
+    unwrittenMinutes: new Map(), minutesBeingWritten: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false, usedAtMs: performance.now(),
   };
 }
 
 export function emptyCreditState(organizationId: OrganizationId): CreditState {
-  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false };
+  return { organizationId, balance: 0, unwritten: 0, beingWritten: 0, setAside: 0, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false, usedAtMs: performance.now() };
 }
 
 /** Puts what the database says in place, on top of it what it cannot know yet. */
@@ -111,6 +114,12 @@ function dayOf(key: KeyState, now: Date): string {
   const startMs = nowMs - (nowMs % dayMs);
   if (key.day.startMs !== startMs) key.day = { startMs, name: now.toISOString().slice(0, dayLength) };
   return key.day.name;
+}
+
+/** Whether nothing would be lost with this state: nobody has used it since, nothing under way or unwritten, no doubt about it. It is read again when it is next used. */
+export function isIdle(state: KeyState | CreditState, sinceMs: number): boolean {
+  if (state.isDoubtful || state.usedAtMs >= sinceMs) return false;
+  return 'keyId' in state ? heldCalls(state) === 0 && state.unwrittenDays.size === 0 : heldCredit(state) === 0;
 }
 
 function sumOf(minutes: ReadonlyMap<number, number>): number {

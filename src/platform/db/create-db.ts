@@ -1,9 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import { DefaultQueryExecutor, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
+import type { Dialect } from 'kysely';
 import type { Logger } from 'pino';
 import type { Db, Handle, Tx } from './db.ts';
 import { isStalePlan, openTransaction, PoolDriver, sqlStateOf } from './driver.ts';
-import type { OpenTransaction } from './driver.ts';
+import type { OpenTransaction, PoolConnection } from './driver.ts';
 import type { OpenedPool } from './embedded-database.ts';
 import { pingDatabase } from './migration-store.ts';
 
@@ -18,14 +19,8 @@ const DEADLOCK = '40P01';
 /** Makes the handle everyone uses out of an opened pool. */
 export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db {
   const driver = new PoolDriver(opened.pool);
-  const q = new Kysely<object>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createDriver: () => driver,
-      createIntrospector: (database) => new PostgresIntrospector(database),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-    },
-  });
+  const dialect = dialectOf(driver);
+  const q = new Kysely<object>({ dialect });
   const scope = {};
   let closing: Promise<void> | undefined;
   const close = async (): Promise<void> => {
@@ -39,7 +34,7 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
     kind,
     q,
     scope,
-    transaction: (work) => runTransaction({ q, scope }, work, log),
+    transaction: (work) => runTransaction({ driver, dialect, scope }, work, log),
     ping: () => pingDatabase({ q, scope }),
     close() {
       closing ??= close();
@@ -48,11 +43,27 @@ export function createDb(kind: Db['kind'], opened: OpenedPool, log: Logger): Db 
   };
 }
 
-async function runTransaction<T>(h: Handle, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {
+function dialectOf(driver: PoolDriver): Dialect {
+  return {
+    createAdapter: () => new PostgresAdapter(),
+    createDriver: () => driver,
+    createIntrospector: (database) => new PostgresIntrospector(database),
+    createQueryCompiler: () => new PostgresQueryCompiler(),
+  };
+}
+
+/** What a transaction is made of. */
+interface TransactionTools {
+  readonly driver: PoolDriver;
+  readonly dialect: Dialect;
+  readonly scope: Handle['scope'];
+}
+
+async function runTransaction<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>, log: Logger): Promise<T> {
   for (let retries = 0; ; retries += 1) {
     const hooks: (() => void)[] = [];
     try {
-      const result = await runOnce(h, work, hooks);
+      const result = await runOnce(tools, work, hooks);
       runHooks(hooks, log);
       return result;
     } catch (error) {
@@ -64,16 +75,44 @@ async function runTransaction<T>(h: Handle, work: (tx: Tx) => Promise<T>, log: L
 }
 
 /** The transaction is marked on the chain of calls, so that a statement that goes past it is an error (see driver.ts). */
-async function runOnce<T>(h: Handle, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
+async function runOnce<T>(tools: TransactionTools, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
   const outer = openTransaction.getStore();
   if (outer?.isOpen) throw new Error('This call already has a transaction open: pass its tx on instead of opening another.');
   const open: OpenTransaction = { isOpen: true, hasConnection: false };
   try {
-    return await openTransaction.run(open, () =>
-      h.q.transaction().execute((trx) => work({ q: trx, scope: h.scope, isTransaction: true, afterCommit: (hook) => void hooks.push(hook) })));
+    return await openTransaction.run(open, () => runOnConnection(tools, open, work, hooks));
   } finally {
     open.isOpen = false;
   }
+}
+
+/** Kysely's own transactions wait for each statement before they send the next; ours send at once what does not wait for another (together.ts). */
+async function runOnConnection<T>({ driver, dialect, scope }: TransactionTools, open: OpenTransaction, work: (tx: Tx) => Promise<T>, hooks: (() => void)[]): Promise<T> {
+  const connection = await driver.acquireConnection();
+  try {
+    await driver.beginTransaction(connection, {});
+    const result = await work({ q: onConnection(driver, dialect, connection, open), scope, isTransaction: true, afterCommit: (hook) => void hooks.push(hook) });
+    open.isOpen = false;
+    await driver.commitTransaction(connection);
+    return result;
+  } catch (error) {
+    open.isOpen = false;
+    await driver.rollbackTransaction(connection);
+    throw error;
+  } finally {
+    await driver.releaseConnection(connection);
+  }
+}
+
+function onConnection(driver: PoolDriver, dialect: Dialect, connection: PoolConnection, open: OpenTransaction): Kysely<object> {
+  const executor = new DefaultQueryExecutor(new PostgresQueryCompiler(), new PostgresAdapter(), {
+    async provideConnection(use) {
+      // Past the end it would be a statement of nobody's transaction, on a connection that may be somebody else's by now.
+      if (!open.isOpen) throw new Error('This transaction has ended.');
+      return use(connection);
+    },
+  });
+  return new Kysely<object>({ config: { dialect }, dialect, driver, executor });
 }
 
 function runHooks(hooks: readonly (() => void)[], log: Logger): void {

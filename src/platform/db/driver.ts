@@ -145,13 +145,14 @@ export class PoolConnection implements DatabaseConnection {
   }
 
   async executeQuery<R>(query: CompiledQuery): Promise<QueryResult<R>> {
+    const isInTransaction = this.#isInTransaction;
     try {
       return await this.#run<R>(query);
     } catch (error) {
       if (!isStalePlan(error)) throw error;
       this.#names.renew();
       // A failed statement has ended its transaction: `transaction()` runs it again from the start.
-      if (this.#isInTransaction) throw error;
+      if (isInTransaction) throw error;
       return await this.#run<R>(query);
     }
   }
@@ -168,8 +169,11 @@ export class PoolConnection implements DatabaseConnection {
     if (query.sql === LIFT_STATEMENT_TIMEOUT) this.#isUnhurried = this.#isInTransaction;
     // Several statements in one text (a migration) answer with a list.
     if (Array.isArray(result)) return { rows: [] };
-    if (!WRITING_COMMANDS.includes(result.command)) return { rows: result.rows };
-    return { rows: result.rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
+    const { rows } = result;
+    // The engine keeps pg's own result until it next collects its whole heap, long after anybody could ask for it: not with all that was read.
+    result.rows = [];
+    if (!WRITING_COMMANDS.includes(result.command)) return { rows };
+    return { rows, numAffectedRows: BigInt(result.rowCount ?? 0) };
   }
 
   async #send(statement: Statement): Promise<pg.QueryResult> {

@@ -1,10 +1,40 @@
-import { CompiledQuery } from 'kysely';
+import { type Compilable, CompiledQuery, type RawBuilder, sql } from 'kysely';
 import type { Handle } from './db.ts';
 
+/** Runs a statement whose text never changes with its values, in the order of their numbers. */
+export type FixedStatement<Row> = (h: Handle, values: readonly unknown[]) => Promise<readonly Row[]>;
+
 /**
- * A statement whose text never changes, for the few that run several times in every order: it is not built anew each time. What is built from
- * what a caller asks for stays with the query builder.
+ * A statement whose text never changes, for those that run in every order: it is not built anew each time, which takes as long as sending it
+ * and reading its answer. What is built from what a caller asks for stays with the query builder.
  */
-export function fixedStatement<Row>(text: string): (h: Handle, values: readonly unknown[]) => Promise<readonly Row[]> {
+export function fixedStatement<Row>(text: string): FixedStatement<Row> {
   return async (h, values) => (await h.q.executeQuery<Row>(CompiledQuery.raw(text, [...values]))).rows;
+}
+
+/** Stands for a value in a statement that is built once. */
+class Slot {
+  readonly number: number;
+
+  constructor(number: number) {
+    this.number = number;
+  }
+}
+
+/** The value of this number (from 1) in a statement that `builtOnce` builds: fits a column of any type, so its caller minds the types. */
+export function slot(number: number): RawBuilder<never> {
+  return sql<never>`${new Slot(number)}`;
+}
+
+/** The same for a statement of the query builder: built when it is first run, with slots where its values go. */
+export function builtOnce<Row>(build: (h: Handle) => Compilable<Row>): FixedStatement<Row> {
+  let built: { readonly text: string; readonly parameters: readonly unknown[] } | undefined;
+  return async (h, values) => {
+    if (built === undefined) {
+      const { sql: text, parameters } = build(h).compile();
+      built = { text, parameters };
+    }
+    const parameters = built.parameters.map((parameter) => (parameter instanceof Slot ? values[parameter.number - 1] : parameter));
+    return (await h.q.executeQuery<Row>(CompiledQuery.raw(built.text, parameters))).rows;
+  };
 }

@@ -4,11 +4,16 @@ import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
 import { listProblems, problemOf } from './field-problems.ts';
 
 /** Deepest nesting a body may have; nothing in the contract comes near it. */
-const bodyDepthMax = 64;
+export const bodyDepthMax = 64;
+/** A body of fewer bytes cannot be nested that deeply: each level opens and closes. */
+const deepBodyBytesMin = 2 * bodyDepthMax;
 const JSON_CONTENT_TYPE = /^application\/(?:json|[\w.+-]+\+json)\s*(?:;|$)/i;
 const OTHER_CHARSET = /;\s*charset\s*=\s*"?(?!utf-?8\b|us-ascii\b)/i;
 /** Escapes that could hide a NUL or half of a surrogate pair, neither of which a database text can hold. */
 const SUSPECT_ESCAPE = /\\u(?:0000|[dD][89a-fA-F])/;
+
+/** What is wrong with a body that is nested deeper than `bodyDepthMax`. */
+export const tooDeep: FieldProblem = { path: '', problem: 'is nested too deeply' };
 
 const UTF8 = new TextDecoder('utf-8', { fatal: true });
 
@@ -20,7 +25,8 @@ export function parseJsonBody(bytes: Buffer, headers: Readonly<IncomingHttpHeade
   if (typeof value !== 'object' || value === null || Array.isArray(value)) {
     throw refuseFields([{ path: '', problem: 'must be a JSON object' }]);
   }
-  if (SUSPECT_ESCAPE.test(text)) checkTexts(value, '', 0);
+  if (bytes.length >= deepBodyBytesMin && isTooDeep(value, 0)) throw refuseFields([tooDeep]);
+  if (SUSPECT_ESCAPE.test(text)) checkTexts(value, '');
   if (!Object.hasOwn(value, 'intent')) return { ...value };
   const { intent, ...body } = { intent: undefined, ...value };
   checkIntent(intent);
@@ -37,7 +43,7 @@ export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
 
 /** A query string as it was parsed, once it is known to hold no text a database cannot. */
 export function checkQueryTexts(query: unknown): unknown {
-  checkTexts(query, '', 0);
+  checkTexts(query, '');
   return query;
 }
 
@@ -73,17 +79,24 @@ function checkIntent(intent: unknown): void {
   }
 }
 
-/** Refuses texts that hold a NUL or half of a surrogate pair, with the place of the first. */
-function checkTexts(value: unknown, path: string, depth: number): void {
-  if (depth > bodyDepthMax) throw refuseFields([{ path, problem: 'is nested too deeply' }]);
+/** The body itself is level 0. Goes no deeper than the bound. */
+function isTooDeep(value: unknown, depth: number): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth > bodyDepthMax) return true;
+  for (const element of Array.isArray(value) ? value : Object.values(value)) if (isTooDeep(element, depth + 1)) return true;
+  return false;
+}
+
+/** For what is known not to be nested too deeply. Refuses texts that hold a NUL or half of a surrogate pair, with the place of the first. */
+function checkTexts(value: unknown, path: string): void {
   if (typeof value === 'string') {
     if (!isUsable(value)) throw refuseFields([unusable(path)]);
   } else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) checkTexts(element, `${path}[${index}]`, depth + 1);
+    for (const [index, element] of value.entries()) checkTexts(element, `${path}[${index}]`);
   } else if (typeof value === 'object' && value !== null) {
     for (const [key, element] of Object.entries(value)) {
       if (!isUsable(key)) throw refuseFields([unusable(path)]);
-      checkTexts(element, path ? `${path}.${key}` : key, depth + 1);
+      checkTexts(element, path ? `${path}.${key}` : key);
     }
   }
 }

@@ -5,6 +5,7 @@ import type { Tx } from '../db/db.ts';
 import { refuse, refuseFields } from '../errors.ts';
 import type { OrganizationId } from '../ids.ts';
 import type { Answer } from './answer.ts';
+import { bodyDepthMax, tooDeep } from './check-input.ts';
 import * as store from './idempotency-store.ts';
 import type { IdempotentRun } from './route.ts';
 
@@ -15,8 +16,8 @@ export const runLockSeconds = 60;
 const retryAfterSeconds = 1;
 /** Two requests may race for the same lapsed key; each round one of them wins. */
 const takeAttemptsMax = 5;
-/** Deepest nesting a keyed body may have; nothing in the contract comes near it. */
-const bodyDepthMax = 64;
+/** Deepest nesting of what is compared: a body that was accepted, beside its query. */
+const comparedDepthMax = bodyDepthMax + 2;
 
 /** A write under an Idempotency-Key: either the kept answer, or a run that must be finished or abandoned. */
 export type IdempotencyDecision =
@@ -76,7 +77,7 @@ export async function purgeExpiredKeys(app: App, limit: number): Promise<number>
 
 /** JSON with sorted keys: two texts of one value are one value. */
 export function canonicalJson(value: unknown, depth = 0): string {
-  if (depth > bodyDepthMax) throw refuseFields([{ path: '', problem: 'is nested too deeply' }]);
+  if (depth > comparedDepthMax) throw refuseFields([tooDeep]);
   if (Array.isArray(value)) return `[${value.map((element) => canonicalJson(element, depth + 1)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null';
   const entries = Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));

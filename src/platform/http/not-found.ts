@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { refuse } from '../errors.ts';
+import { type Refusal, refuse } from '../errors.ts';
 import { refusalAnswer } from './answer.ts';
 import { safetyHeaders } from './compiled-route.ts';
 import { readRequestId, readSessionId } from './request-headers.ts';
@@ -22,12 +22,33 @@ export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], r
   const allowed = listMethods(here);
   const isForPeople = here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path));
   if (isForPeople) return sendErrorPage(parts, request, allowed.length > 0 ? reply.header('allow', allowed.join(', ')) : reply, here.length > 0 ? 405 : 404);
-  const { headers } = request.raw;
-  const sessionId = readSessionId(headers);
-  const { publicUrl } = parts.app.config;
-  const answer = refusalAnswer(refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'), publicUrl);
-  reply.code(answer.status).headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...here[0]?.headers });
-  reply.header('x-request-id', readRequestId(headers)).header('content-type', 'application/json; charset=utf-8');
+  return sendRefusal(parts, request, reply, { refusal: refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'), headers: here[0]?.headers ?? {}, allowed });
+}
+
+/**
+ * The answer where a path cannot be read (a broken percent-escape) or a part of it is longer than any id: 404 whatever the
+ * method, HTML where people are sent.
+ */
+export function answerUnreadablePath(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const [path = ''] = request.url.split('?', 1);
+  const here = known.filter((entry) => matches(entry.path, path));
+  if (here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path))) return sendErrorPage(parts, request, reply, 404);
+  return sendRefusal(parts, request, reply, { refusal: refuse('path_unknown'), headers: here[0]?.headers ?? {}, allowed: [] });
+}
+
+interface PathRefusal {
+  readonly refusal: Refusal;
+  /** Headers of every answer at the path. */
+  readonly headers: Readonly<Record<string, string>>;
+  readonly allowed: readonly string[];
+}
+
+function sendRefusal(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { refusal, headers, allowed }: PathRefusal): FastifyReply {
+  const { headers: sent } = request.raw;
+  const sessionId = readSessionId(sent);
+  const answer = refusalAnswer(refusal, parts.app.config.publicUrl);
+  reply.code(answer.status).headers({ ...safetyHeaders(parts.app.config), 'cache-control': 'no-store', ...headers });
+  reply.header('x-request-id', readRequestId(sent)).header('content-type', 'application/json; charset=utf-8');
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (allowed.length > 0) reply.header('allow', allowed.join(', '));
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');

@@ -22,7 +22,7 @@ function describeSent(request: SentRequest, route: AnyRoute, schemas: SchemaColl
     responses: {
       '2XX': { description: 'The event is accepted.' },
       '410': { description: 'The endpoint wants no more: it is disabled.' },
-      '4XX': { description: 'Anything else, redirects included, is tried again: eight attempts over about eight hours. Retry-After is obeyed up to four hours.' },
+      '4XX': { description: 'Anything else, redirects included, is tried again: eight attempts over about eight hours. Retry-After is obeyed, up to the length of that schedule (7 h 41 min) for each wait.' },
     },
   };
 }

@@ -1,12 +1,12 @@
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
-import { type FastifyInstance, type FastifyReply, fastify } from 'fastify';
+import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { App } from '../../context.ts';
 import { presentRefusal, refuse } from '../errors.ts';
 import type { FailureTranslator } from './answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { answerUnknown, type KnownPath } from './not-found.ts';
+import { answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
 import { freshRequestId } from './request-headers.ts';
@@ -48,9 +48,9 @@ export interface HttpServer {
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
 export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
-  const server = openFastify(app);
+  const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
   const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
-  const known = [
+  const known: readonly KnownPath[] = [
     ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
     ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
     ...addOperationalRoutes(server, parts),
@@ -71,7 +71,8 @@ export function servedRoutes(app: App, routes: readonly AnyRoute[]): readonly An
   return routes.filter((route) => !(route.isSandboxOnly && app.config.environment === 'production'));
 }
 
-function openFastify(app: App): FastifyInstance {
+/** `answerPath` answers a path that cannot be read: a broken escape, a parameter that is too long. */
+function openFastify(app: App, answerPath: (request: FastifyRequest, reply: FastifyReply) => void): FastifyInstance {
   const server = fastify({
     logger: false,
     bodyLimit: bodyBytesMax,
@@ -83,10 +84,7 @@ function openFastify(app: App): FastifyInstance {
     routerOptions: { maxParamLength: pathParameterLengthMax },
     http: { maxHeaderSize: headerBytesMax, headersTimeout: headersTimeoutMs, connectionsCheckingInterval: connectionsLookMs },
     clientErrorHandler: (error, socket) => answerBrokenRequest(app, error, socket),
-    frameworkErrors: (_error, _request, reply: FastifyReply) => {
-      reply.code(404).headers({ ...safetyHeaders(app.config), 'cache-control': 'no-store', 'x-request-id': freshRequestId(), 'content-type': 'application/json; charset=utf-8' });
-      reply.send(JSON.stringify(presentRefusal(refuse('path_unknown'), app.config.publicUrl)));
-    },
+    frameworkErrors: (_error, request, reply) => answerPath(request, reply),
   });
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });

@@ -1,6 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Handle } from '../db/db.ts';
 import { sqlStateOf } from '../db/driver.ts';
+import { fixedStatement } from '../db/fixed-statement.ts';
 import { asId } from '../ids.ts';
 import type { JobId, OrganizationId } from '../ids.ts';
 
@@ -127,6 +128,46 @@ export function endedPart({ organizationId, jobId, claim }: Pick<ClaimedJob, 'or
   )`;
 }
 
+const claim = fixedStatement<ClaimedRow>(`
+  with near as materialized (
+    select found.*, kind.lane_limit
+    from unnest($1::text[], $2::int[],
+        $3::int[], $4::timestamptz[])
+      as kind(name, free, lane_limit, scan_from)
+    cross join lateral (
+      select organization_id, job_id, name, lane, due_at from job
+      where state = 'queued' and name = kind.name and due_at >= kind.scan_from and due_at <= $5
+        and (lane is null or (name || ' ' || lane) <> all($6::text[]))
+      order by due_at limit kind.free for update skip locked
+    ) as found
+  ), freed as materialized (
+    select found.*
+    from unnest($7::text[], $8::text[], $9::int[])
+      as wanted(name, lane, free)
+    cross join lateral (
+      select organization_id, job_id from job
+      where state = 'queued' and name = wanted.name and lane = wanted.lane and due_at <= $5
+      order by due_at limit wanted.free for update skip locked
+    ) as found
+  ), picked as (
+    select placed.organization_id, placed.job_id
+    from (select *, row_number() over (partition by name, lane order by due_at) as place from near) as placed
+    left join unnest($10::text[], $11::int[]) as busy(lane_key, running)
+      on busy.lane_key = placed.name || ' ' || placed.lane
+    where placed.lane is null or placed.lane_limit is null or placed.place <= placed.lane_limit - coalesce(busy.running, 0)
+    union all
+    select organization_id, job_id from freed
+  ), claimed as (
+    update job set state = 'running', attempt = job.attempt + 1, claim = job.claim + 1, worker = $12,
+      leased_until = now() + $13 * interval '1 second'
+    from picked where job.organization_id = picked.organization_id and job.job_id = picked.job_id
+    returning job.organization_id, job.job_id, job.name, job.lane, job.payload, job.attempt, job.claim, job.due_at
+  )
+  select claimed.*, coalesce(organization_clock.offset_seconds, 0) as offset_seconds,
+    (select count(*) from near where near.name = claimed.name) as seen_of_kind
+  from claimed left join organization_clock using (organization_id)
+  order by claimed.due_at`);
+
 /**
  * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each lane no more than its
  * limit, and of freed lanes directly. Jobs that another worker is claiming at this moment are passed over.
@@ -137,45 +178,21 @@ export async function claimJobs(
 ): Promise<readonly ClaimedJob[]> {
   const laneKey = ({ name, lane }: { readonly name: string; readonly lane: string }) => `${name} ${lane}`;
   const skipped = [...ask.busy.filter(({ isFull }) => isFull), ...ask.lanes].map(laneKey);
-  const { rows } = await sql<ClaimedRow>`
-    with near as materialized (
-      select found.*, kind.lane_limit
-      from unnest(${ask.kinds.map(({ name }) => name)}::text[], ${ask.kinds.map(({ free }) => free)}::int[],
-          ${ask.kinds.map(({ laneLimit }) => laneLimit ?? null)}::int[], ${ask.kinds.map(({ scanFrom }) => scanFrom)}::timestamptz[])
-        as kind(name, free, lane_limit, scan_from)
-      cross join lateral (
-        select organization_id, job_id, name, lane, due_at from job
-        where state = 'queued' and name = kind.name and due_at >= kind.scan_from and due_at <= ${ask.now}
-          and (lane is null or (name || ' ' || lane) <> all(${skipped}::text[]))
-        order by due_at limit kind.free for update skip locked
-      ) as found
-    ), freed as materialized (
-      select found.*
-      from unnest(${ask.lanes.map(({ name }) => name)}::text[], ${ask.lanes.map(({ lane }) => lane)}::text[], ${ask.lanes.map(({ free }) => free)}::int[])
-        as wanted(name, lane, free)
-      cross join lateral (
-        select organization_id, job_id from job
-        where state = 'queued' and name = wanted.name and lane = wanted.lane and due_at <= ${ask.now}
-        order by due_at limit wanted.free for update skip locked
-      ) as found
-    ), picked as (
-      select placed.organization_id, placed.job_id
-      from (select *, row_number() over (partition by name, lane order by due_at) as place from near) as placed
-      left join unnest(${ask.busy.map(laneKey)}::text[], ${ask.busy.map(({ running }) => running)}::int[]) as busy(lane_key, running)
-        on busy.lane_key = placed.name || ' ' || placed.lane
-      where placed.lane is null or placed.lane_limit is null or placed.place <= placed.lane_limit - coalesce(busy.running, 0)
-      union all
-      select organization_id, job_id from freed
-    ), claimed as (
-      update job set state = 'running', attempt = job.attempt + 1, claim = job.claim + 1, worker = ${ask.worker},
-        leased_until = now() + ${LEASE_SECONDS} * interval '1 second'
-      from picked where job.organization_id = picked.organization_id and job.job_id = picked.job_id
-      returning job.organization_id, job.job_id, job.name, job.lane, job.payload, job.attempt, job.claim, job.due_at
-    )
-    select claimed.*, coalesce(organization_clock.offset_seconds, 0) as offset_seconds,
-      (select count(*) from near where near.name = claimed.name) as seen_of_kind
-    from claimed left join organization_clock using (organization_id)
-    order by claimed.due_at`.execute(h.q);
+  const rows = await claim(h, [
+    ask.kinds.map(({ name }) => name),
+    ask.kinds.map(({ free }) => free),
+    ask.kinds.map(({ laneLimit }) => laneLimit ?? null),
+    ask.kinds.map(({ scanFrom }) => scanFrom),
+    ask.now,
+    skipped,
+    ask.lanes.map(({ name }) => name),
+    ask.lanes.map(({ lane }) => lane),
+    ask.lanes.map(({ free }) => free),
+    ask.busy.map(laneKey),
+    ask.busy.map(({ running }) => running),
+    ask.worker,
+    LEASE_SECONDS,
+  ]);
   return rows.map(toClaimedJob);
 }
 

@@ -52,6 +52,7 @@ export class Worker {
   #needsPromotion = true;
   #needsFirstReap: boolean;
   #claiming: Promise<void> | undefined;
+  #isPumpDue = false;
   #pumpTimer: NodeJS.Timeout | NodeJS.Immediate | undefined;
   #pollTimer: NodeJS.Timeout | undefined;
   #leaseTimer: NodeJS.Timeout | undefined;
@@ -99,8 +100,10 @@ export class Worker {
       for (;;) {
         this.#needsPromotion = true;
         this.#slots.wakeAll();
+        const runsAtClaim = this.#runs;
         const claimed = await this.#claim();
-        if (claimed === 0 && this.#running.size === 0) return this.#runs - runsBefore;
+        // A run that ended while the claim was under way has made room in a lane which that claim took for full.
+        if (claimed === 0 && this.#running.size === 0 && this.#runs === runsAtClaim) return this.#runs - runsBefore;
         if (this.#runs - runsBefore > DRAIN_RUNS_MAX) throw new Error(`More than ${DRAIN_RUNS_MAX} jobs ran without an end.`);
         if (this.#running.size > 0) await Promise.race([...this.#running.values()].map(({ ended }) => ended));
       }
@@ -123,12 +126,19 @@ export class Worker {
 
   /** Claims soon, once for all wakes of this turn; a moment later when hardly a place is free. */
   #pump(): void {
-    if (!this.#isStarted || this.#pumpTimer !== undefined || this.#claiming !== undefined) return;
+    if (!this.#isStarted || this.#pumpTimer !== undefined) return;
+    if (this.#claiming !== undefined) {
+      // What was queued or came free since is not in the claim under way.
+      this.#isPumpDue = true;
+      return;
+    }
     const ask = this.#slots.ask(this.#now());
     if (ask === undefined && !this.#needsPromotion) return;
     const claim = (): void => {
       this.#pumpTimer = undefined;
-      if (this.#isStarted && this.#claiming === undefined) void this.#claim().then((claimed) => claimed > 0 && this.#pump());
+      if (!this.#isStarted || this.#claiming !== undefined) return;
+      this.#isPumpDue = false;
+      void this.#claim().then((claimed) => (claimed > 0 || this.#isPumpDue) && this.#pump());
     };
     this.#pumpTimer = ask !== undefined && this.#slots.isNearlyFull(ask) ? setTimeout(claim, GATHER_MS) : setImmediate(claim);
   }

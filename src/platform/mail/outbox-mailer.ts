@@ -2,6 +2,7 @@ import { mkdir, readdir, rename, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { composeMessage } from './compose-message.ts';
 import type { Mailer } from './mailer.ts';
+import { createMessageWriter } from './write-message.ts';
 
 /** How many mails the folder keeps; the oldest go first. */
 const MAILS_MAX = 1_000;
@@ -14,8 +15,7 @@ const FILE_MODE = 0o600;
  */
 export function createOutboxMailer(folder: string, from: string): Mailer {
   // The library is loaded with the first mail.
-  const connect = async () => (await import('nodemailer')).createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
-  let transport: ReturnType<typeof connect> | undefined;
+  let writer: ReturnType<typeof createMessageWriter> | undefined;
   // The folder is listed once, not for each mail.
   let listed: Promise<Set<string>> | undefined;
   return {
@@ -23,11 +23,13 @@ export function createOutboxMailer(folder: string, from: string): Mailer {
     async send(message, signal) {
       const composed = composeMessage(message, from);
       if (composed === undefined) return { kind: 'rejected', reason: 'address_invalid' };
-      transport ??= connect();
-      const { message: bytes } = await (await transport).sendMail({ ...composed, signal });
-      await mkdir(folder, { recursive: true, mode: 0o700 });
-      await writeWhole(join(folder, `${message.id}.html`), message.html);
-      await writeWhole(join(folder, `${message.id}.eml`), bytes instanceof Buffer ? bytes : '');
+      writer ??= createMessageWriter();
+      const text = (await writer)(composed);
+      signal.throwIfAborted();
+      await inFolder(folder, async () => {
+        await writeWhole(join(folder, `${message.id}.html`), message.html);
+        await writeWhole(join(folder, `${message.id}.eml`), text);
+      });
       listed ??= listIds(folder);
       await dropOldest(folder, (await listed).add(message.id));
       return { kind: 'sent' };
@@ -35,8 +37,19 @@ export function createOutboxMailer(folder: string, from: string): Mailer {
   };
 }
 
+/** The folder is made when it turns out not to be there: at the first mail, or because somebody has removed it. */
+async function inFolder(folder: string, write: () => Promise<void>): Promise<void> {
+  try {
+    await write();
+  } catch (error) {
+    if (!(error instanceof Error) || !('code' in error) || error.code !== 'ENOENT') throw error;
+    await mkdir(folder, { recursive: true, mode: 0o700 });
+    await write();
+  }
+}
+
 /** Who looks into the folder never sees half a mail. */
-async function writeWhole(path: string, content: string | Buffer): Promise<void> {
+async function writeWhole(path: string, content: string): Promise<void> {
   await writeFile(`${path}.part`, content, { mode: FILE_MODE });
   await rename(`${path}.part`, path);
 }

@@ -25,7 +25,7 @@ export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 
   }
 }
 
-/** What the payer has got back, once that is certain. */
+/** What the payer has got back, once all of it is certain. */
 export function confirmedRefund({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): Money | undefined {
   return status === 'done' ? plan.refund : undefined;
 }

@@ -24,6 +24,8 @@ export interface CancellationPlan {
   readonly penalty: Money;
   /** The penalty in the supplier's currency: what we tell it is the most it may keep. */
   readonly originPenalty: Money;
+  /** What the supplier asks for no longer of an item that nobody has paid for; left out where it was paid for. */
+  readonly recovered?: Money | undefined;
   readonly support: 'automatic' | 'manual';
   readonly manualReason: string | undefined;
 }

@@ -1,5 +1,6 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
+import { together } from '../../platform/db/together.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import { addMoney, type Money, timesMoney } from '../../travel/money.ts';
@@ -43,6 +44,9 @@ interface Facts extends SandboxFlightsParts {
 
 /** A price holds this long after a day's prices have changed, so that a quote given before midnight can still be booked. */
 const PRICE_GRACE_MS = 30 * 60_000;
+
+/** Ends the transaction of a booking whose reference has been booked before. */
+class Repeated extends Error {}
 
 /** The seats or the price were taken by another booking while this one was being written: nothing is kept. */
 class SoldMeanwhile extends Error {
@@ -134,7 +138,7 @@ function priceAt(
   return offer && fare ? { offer, fare } : undefined;
 }
 
-/** Two statements and one commit (three where seats were chosen); a repeat of a reference answers what became of the first. */
+/** Two statements, sent together, and one commit (three where seats were chosen); a repeat of a reference answers what became of the first. */
 async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierContext): Promise<BookOutcome> {
   const { organizationId, now } = context;
   const sold = await facts.seats.read(organizationId, now);
@@ -146,16 +150,16 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const order = writeOrder(request, context, { ...judged, ...judged.flight, issuer }, uses);
   try {
     const counts = await facts.db.transaction(async (tx) => {
-      if (!(await insertOrder(tx, organizationId, order))) return undefined;
-      const counted = await addSoldSeats(tx, organizationId, uses.map(toChange));
+      const [isNew, counted] = await together([insertOrder(tx, organizationId, order), addSoldSeats(tx, organizationId, uses.map(toChange))]);
+      if (!isNew) throw new Repeated();
       assertStillSold(facts, request, now, counted, uses);
       const lost = await assignSeats(tx, organizationId, request.reference, judged.seats);
       if (lost !== undefined) throw new SoldMeanwhile(lost);
       return counted;
     });
-    if (!counts) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
     facts.seats.note(organizationId, counts, 'taken');
   } catch (error) {
+    if (error instanceof Repeated) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
     if (!(error instanceof SoldMeanwhile)) throw error;
     return { kind: 'refused', reason: error.reason };
   }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Handle } from '../../platform/db/db.ts';
+import { fixedStatement } from '../../platform/db/fixed-statement.ts';
 import type { OrganizationId } from '../../platform/ids.ts';
 import { type Money, money } from '../../travel/money.ts';
 
@@ -35,6 +36,13 @@ export interface SandboxVerdict {
 }
 
 const db = (h: Handle) => h.q.withTables<{ sandbox_payment: PaymentRow }>();
+const capture = fixedStatement<PaymentRow>(`update sandbox_payment set status = 'captured', captured = $3
+  where organization_id = $1 and processor_ref = $2 and status = 'authorised' and capture_before > $5 and amount >= $3 and currency = $4 returning *`);
+const submit = fixedStatement<PaymentRow>(`insert into sandbox_payment (organization_id, processor_ref, amount, currency, status, decline_reason, verdict_after, ready_at, capture_before)
+  values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+  on conflict (organization_id, processor_ref) do update set status = excluded.status, decline_reason = excluded.decline_reason, verdict_after = excluded.verdict_after,
+    ready_at = excluded.ready_at, capture_before = excluded.capture_before
+  where sandbox_payment.status = any($10::text[]) returning *`);
 
 /** Names one payment at the processor. */
 export interface SandboxPaymentKey {
@@ -53,10 +61,10 @@ export async function findPayment(h: Handle, key: SandboxPaymentKey): Promise<Sa
 export async function submitVerdict(
   h: Handle, key: SandboxPaymentKey, attempt: { readonly amount: Money; readonly from: readonly SandboxPaymentStatus[]; readonly verdict: SandboxVerdict },
 ): Promise<SandboxPayment | undefined> {
-  const columns = toVerdictColumns(attempt.verdict);
-  const row = await db(h).insertInto('sandbox_payment').values({ ...newRow(key, attempt.amount), ...columns })
-    .onConflict((conflict) => conflict.columns(['organization_id', 'processor_ref']).doUpdateSet(columns)
-      .where('sandbox_payment.status', 'in', attempt.from)).returningAll().executeTakeFirst();
+  const { status, declineReason, verdictAfter, readyAt, captureBefore } = attempt.verdict;
+  const [row] = await submit(h, [
+    key.organizationId, key.processorRef, attempt.amount.value, attempt.amount.currency, status, declineReason, verdictAfter, readyAt, captureBefore, attempt.from,
+  ]);
   return row && toPayment(row);
 }
 
@@ -71,10 +79,7 @@ export async function updateVerdict(
 
 /** Captures once, at most what is held and only while the hold lives; undefined when that is not the case. */
 export async function updateCaptured(h: Handle, key: SandboxPaymentKey, amount: Money, now: Date): Promise<SandboxPayment | undefined> {
-  const row = await db(h).updateTable('sandbox_payment').set({ status: 'captured', captured: amount.value })
-    .where('organization_id', '=', key.organizationId).where('processor_ref', '=', key.processorRef)
-    .where('status', '=', 'authorised').where('capture_before', '>', now).where('amount', '>=', amount.value)
-    .where('currency', '=', amount.currency).returningAll().executeTakeFirst();
+  const [row] = await capture(h, [key.organizationId, key.processorRef, amount.value, amount.currency, now]);
   return row && toPayment(row);
 }
 

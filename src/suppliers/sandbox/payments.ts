@@ -61,11 +61,15 @@ function keyOf(processorRef: string, context: SupplierContext): SandboxPaymentKe
 
 async function submitCard(db: Db, key: SandboxPaymentKey, card: CardDetails, now: Date): Promise<ProcessorAnswer> {
   const verdict = toVerdict(judgeCard(card, now), now);
-  const delaySeconds = card.authoriseDelaySeconds ?? 0;
-  // A slow processor: the verdict is known to us, and told once the organization's clock has reached it.
-  const told = delaySeconds > 0 && verdict.status === 'authorised'
-    ? { ...SLOW_VERDICT, readyAt: new Date(now.getTime() + delaySeconds * 1000) } : verdict;
+  const readyAt = new Date(now.getTime() + (card.authoriseDelaySeconds ?? 0) * 1000);
+  // Where the bank asks first, the delay is kept with its challenge.
+  const told = verdict.status === 'requires_action' ? { ...verdict, readyAt } : toldAt(verdict, readyAt, now);
   return submit(db, key, told, now);
+}
+
+/** A slow processor: a yes is known to us, and told once the organization's clock has reached its time. */
+function toldAt(verdict: SandboxVerdict, readyAt: Date | undefined, now: Date): SandboxVerdict {
+  return verdict.status === 'authorised' && readyAt !== undefined && readyAt > now ? { ...SLOW_VERDICT, readyAt } : verdict;
 }
 
 /** The verdict on an attempt; the first one writes the payment. */
@@ -79,7 +83,7 @@ async function completeAction(db: Db, key: SandboxPaymentKey, result: 'approve' 
   if (payment.status !== 'requires_action') return known(payment, now);
   const verdict: CardVerdict = result === 'approve' && payment.verdictAfter === 'authorised'
     ? { kind: 'authorised' } : { kind: 'declined', reason: 'card_declined' };
-  const told = toVerdict(verdict, now);
+  const told = toldAt(toVerdict(verdict, now), payment.readyAt, now);
   return decide(db, key, ['requires_action'], result === 'reject' ? { ...told, declineReason: 'authentication_failed' } : told, now);
 }
 

@@ -50,7 +50,7 @@ const AIRPORTS_PER_STRETCH = 100;
 
 /**
  * Finds, for every airport, the ways of at most one connection that are cheapest by reference fare, by the rules of sale;
- * for airports that none of those reaches, ways of two connections that go on from the best of them. Weekly patterns and one
+ * for airports without a nonstop, ways of two connections that go on from the best of them. Weekly patterns and one
  * day's wall clocks stand for every day: an estimate, which ranks and is never shown.
  */
 export async function buildFan(facts: FanFacts & { readonly pace: Pace }, query: FanQuery, signal: AbortSignal): Promise<Fan> {
@@ -199,45 +199,63 @@ function daysBefore(weekdays: number, lag: number): number {
   return ((weekdays >> days) | (weekdays << (7 - days))) & 127;
 }
 
-/** Airports without a way: on from the best ways of their neighbours, the shortest of these, with one flight more. */
+/**
+ * Airports without a nonstop: on from the best ways of their neighbours with one flight more. Where there is no way at all the
+ * shortest of these are tried; where there is one, the cheapest that make a way of two connections.
+ */
 function reachFurther(spread: Spread, own: number): void {
-  const { facts, query, builder, fares } = spread;
-  const { network, atlas } = facts;
+  const { facts: { atlas }, query, builder, fares, near } = spread;
   const airport = atlas.airports[own];
   if (!airport) return;
   const isOut = query.side === 'out';
-  const reached = Uint8Array.from(atlas.airports, ({ index }) => (builder.has(index) ? 1 : 0));
+  markNear(spread, airport);
+  // Ways found meanwhile are not gone on from.
+  const legs = Uint8Array.from(atlas.airports, ({ index }) => builder.legCount(index));
+  const further: { readonly far: AtlasAirport; readonly joints: readonly Joint[] }[] = [];
   for (const far of atlas.airports) {
-    if (reached[far.index] === 1 || far.city === airport.city) continue;
-    const kmMax = flownKmMax(airportKm(airport, far));
-    const joints: Joint[] = [];
-    const end = farEnd(network, far.index, query.side);
-    for (let i = farStart(network, far.index, query.side); i < end; i += 1) {
-      const edge = isOut ? (network.inboundEdges[i] ?? 0) : i;
-      const hub = (isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0;
-      const flownKm = builder.flownKm(hub) + (network.edgeKm[edge] ?? 0);
-      if (reached[hub] === 1 && flownKm <= kmMax) joints.push({ edge, hub, flownKm });
-    }
-    if (joints.length === 0) continue;
+    if ((near[far.index] ?? -1) >= 0 || far.city === airport.city) continue;
+    const joints = findJoints(spread, airport, far, legs);
+    if (joints.length > 0) further.push({ far, joints });
+  }
+  for (const { far, joints } of further) {
     fares.enter(isOut ? own : far.index, isOut ? far.index : own);
-    for (const joint of joints.sort((a, b) => a.flownKm - b.flownKm).slice(0, JOINTS_MAX)) offerFurther(spread, airport, far, joint);
+    for (const joint of joints) offerFurther(spread, airport, far, joint);
   }
 }
 
-/** Where a flight to an airport without a way joins the best way of a neighbour. */
+function findJoints({ facts: { network }, query, builder }: Spread, own: AtlasAirport, far: AtlasAirport, legs: Uint8Array): readonly Joint[] {
+  const isOut = query.side === 'out';
+  const hasWay = (legs[far.index] ?? 0) > 0;
+  const kmMax = flownKmMax(airportKm(own, far));
+  const found: Omit<Joint, 'known'>[] = [];
+  const end = farEnd(network, far.index, query.side);
+  for (let i = farStart(network, far.index, query.side); i < end; i += 1) {
+    const edge = isOut ? (network.inboundEdges[i] ?? 0) : i;
+    const hub = (isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0;
+    const legsToHub = legs[hub] ?? 0;
+    const flownKm = builder.flownKm(hub) + (network.edgeKm[edge] ?? 0);
+    if (legsToHub === 0 || flownKm > kmMax || (hasWay && legsToHub !== 2)) continue;
+    found.push({ edge, hub, flownKm, rank: hasWay ? builder.leastCost(hub) : flownKm });
+  }
+  return found.sort((a, b) => a.rank - b.rank).slice(0, JOINTS_MAX).map((joint) => ({ ...joint, known: builder.read(joint.hub) }));
+}
+
+/** Where a flight to an airport without a nonstop joins the best way of a neighbour. */
 interface Joint {
   readonly edge: number;
   readonly hub: number;
   readonly flownKm: number;
+  /** The best way of the neighbour. */
+  readonly known: FanWay;
+  /** Tried first where it is least. */
+  readonly rank: number;
 }
 
-function offerFurther(spread: Spread, own: AtlasAirport, far: AtlasAirport, { edge, hub: hubIndex, flownKm }: Joint): void {
+function offerFurther(spread: Spread, own: AtlasAirport, far: AtlasAirport, { edge, hub: hubIndex, flownKm, known }: Joint): void {
   const { facts, query, builder, fares, way } = spread;
   const { network, rules, atlas } = facts;
   const hub = atlas.airports[hubIndex];
   if (!hub || !isPassable(own, hub, far)) return;
-  const known = emptyWay();
-  builder.read(hubIndex, known);
   const isOut = query.side === 'out';
   way.far = far.index;
   way.flownKm = flownKm;

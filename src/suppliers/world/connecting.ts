@@ -141,6 +141,7 @@ export function connect(connecting: Connecting, from: LegRows, into: LegRows, co
   const offset = clock.steadyOffset(zone);
   const shift = offset === undefined ? CLOCK_SHIFT_MINUTES_MAX : 0;
   makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
+  const { parent: parents, line: lines, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, tie: tiesInto, seats } = into;
   let count = 0;
   for (let row = 0; row < from.count; row += 1) {
     if (!markAirlines(connecting, from, row, connection)) continue;
@@ -166,14 +167,14 @@ export function connect(connecting: Connecting, from: LegRows, into: LegRows, co
         if (terminal !== onwardTerminal && terminal !== 0 && onwardTerminal !== 0) least += TERMINAL_CHANGE_MINUTES;
         if (wait < least) continue;
         if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
-        into.parent[count] = row;
-        into.line[count] = line;
-        into.day[count] = day;
-        into.departUtc[count] = departUtc;
-        into.arriveUtc[count] = departUtc + (lineBlock[line] ?? 0);
-        into.tie[count] = tie;
-        into.seats[count] = SEATS_UNREAD;
-        if (!ends) into.arriveLocal[count] = clock.toLocal(zoneThere, departUtc + (lineBlock[line] ?? 0));
+        parents[count] = row;
+        lines[count] = line;
+        days[count] = day;
+        departs[count] = departUtc;
+        arrives[count] = departUtc + (lineBlock[line] ?? 0);
+        tiesInto[count] = tie;
+        seats[count] = SEATS_UNREAD;
+        if (!ends) arrivesLocal[count] = clock.toLocal(zoneThere, departUtc + (lineBlock[line] ?? 0));
         count += 1;
       }
     }

@@ -1,4 +1,5 @@
 import type { AirportOperations } from './airport-operations.ts';
+import type { SlotTables } from './slot-tables.ts';
 
 /** What decides how well a time of the day suits a flight. Times are local minutes of the day. */
 export interface FlightHours {
@@ -53,8 +54,8 @@ interface Manner {
   readonly isByDaylight: boolean;
 }
 
-/** Makes the curves of a world: those of one manner of flying at airports with the same night are computed once. */
-export function createDayCurves(): (hours: FlightHours) => DayCurve {
+/** Makes the curves of a world in these tables: those of one manner of flying at airports with the same night are computed once. */
+export function createDayCurves(slotTables: SlotTables): (hours: FlightHours) => DayCurve {
   const classes = createClasses();
   const departures = new Map<number, Float32Array>();
   const arrivals = new Map<number, Float32Array>();
@@ -71,7 +72,7 @@ export function createDayCurves(): (hours: FlightHours) => DayCurve {
     const kind = (manner.isByDaylight ? 8 : 0) + (manner.isLong ? 4 : 0) + (manner.isNightFlight ? 2 : 0) + (manner.mayLandAtNight ? 1 : 0);
     const leaving = table(departures, kind * 64 + classes(hours.from), (minute) => (manner.isLong ? longDeparture : shortDeparture)(minute, hours.from, manner));
     const landing = table(arrivals, kind * 64 + classes(hours.to), (minute) => (manner.isLong ? longArrival : shortArrival)(minute, hours.to, manner));
-    return combine(leaving, landing, hours);
+    return combine(leaving, landing, hours, slotTables.weights());
   };
   return (hours) => {
     const key = keyOf(hours);
@@ -111,8 +112,7 @@ function isDark(minute: number): boolean {
   return minute < first || minute > last;
 }
 
-function combine(leaving: Float32Array, landing: Float32Array, { blockMinutes, zoneDifferences: [january, july] }: FlightHours): Float32Array {
-  const curve = new Float32Array(SLOTS);
+function combine(leaving: Float32Array, landing: Float32Array, { blockMinutes, zoneDifferences: [january, july] }: FlightHours, curve: Float32Array): Float32Array {
   let [winter, summer] = [slotOf(blockMinutes + january), slotOf(blockMinutes + july)];
   for (let slot = 0; slot < SLOTS; slot += 1) {
     curve[slot] = (leaving[slot] ?? 0) * Math.min(landing[winter] ?? 0, landing[summer] ?? 0);

@@ -12,7 +12,7 @@ interface BagTariff {
 }
 
 /** All of a direction that bags depend on. */
-type SoldDirection = Pick<PricedSlice, 'carrier' | 'market'>;
+export type SoldDirection = Pick<PricedSlice, 'carrier' | 'market'>;
 
 const CHECKED_QUANTITY_MAX = 3;
 const CABIN_KG = 10;

@@ -89,6 +89,18 @@ export class FanBuilder {
     return this.#flownKm[far * this.#kept] ?? 0;
   }
 
+  /** What an airport's cheapest way is ranked by. */
+  leastCost(far: number): number {
+    return this.has(far) ? (this.#cost[far * this.#kept] ?? 0) : Number.POSITIVE_INFINITY;
+  }
+
+  /** Flights of an airport's cheapest way; 0 where it has none. */
+  legCount(far: number): number {
+    if (!this.has(far)) return 0;
+    const row = far * this.#kept * WAY_LEGS;
+    return this.#columns.lines.subarray(row, row + WAY_LEGS).filter((line) => line >= 0).length;
+  }
+
   /** The price from which on a way to an airport is not kept. */
   costMax(far: number): number {
     const count = this.#count[far] ?? 0;
@@ -121,14 +133,16 @@ export class FanBuilder {
     this.#count[way.far] = end + 1 - first;
   }
 
-  /** The cheapest way of an airport, into `way`. */
-  read(far: number, way: FanWay): void {
+  /** The flights and days of an airport's cheapest way. */
+  read(far: number): FanWay {
+    const way = emptyWay();
     const row = far * this.#kept;
     for (let leg = 0; leg < WAY_LEGS; leg += 1) {
       way.lines[leg] = this.#columns.lines[row * WAY_LEGS + leg] ?? NO_LINE;
       way.lags[leg] = this.#columns.lags[row * WAY_LEGS + leg] ?? 0;
     }
     way.weekdays = this.#columns.weekdays[row] ?? 0;
+    return way;
   }
 
   /** The ways kept, without the gaps. */

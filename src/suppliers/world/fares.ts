@@ -3,7 +3,7 @@ import type { CabinClass, Fare, FlightAncillary } from '../../travel/flight.ts';
 import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
 import type { ExchangeRates } from '../ports.ts';
-import { extraBags } from './extra-bags.ts';
+import { extraBags, type SoldDirection } from './extra-bags.ts';
 import { type DirectionTerms, directionTerms } from './fare-conditions.ts';
 import { type FareFamily, fareFamilies } from './fare-families.ts';
 import { type BrandTerms, brandTerms } from './fare-rules.ts';
@@ -69,7 +69,7 @@ export interface TariffStore {
   /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
   readonly brands: Map<string, readonly TariffBrand[]>;
 }
-/** Tariffs held; the least used make room. About 1 KB each. */
+/** Tariffs held; the least used make room. A few KB each. */
 const TARIFFS_HELD_MAX = 8_000;
 
 /** An empty store: one for each world. */
@@ -147,19 +147,38 @@ function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRat
   const [{ carrier, market }] = slices;
   const filing = filingIn(filingCurrency(carrier, market, rates), rates);
   const set = familySetOf(carrier, market);
-  // Held for long: nothing of the flights of this one ticket is.
-  const directions = slices.map(({ carrier: by, market: between }) => ({ carrier: by, market: between }));
-  let ancillaries: readonly FlightAncillary[] | undefined;
-  return {
+  return new HeldTariff({
     filing,
     bookingFees: carrier.isLowCost ? fileUsd(filing, LOW_COST_BOOKING_FEE_USD) : zeroMoney(filing.currency),
     brands: remember(brands, `${set}|${terms.cabin}|${filing.currency}`, () => fareFamilies(set, terms.cabin).map((family) => ({ family, terms: brandTerms(set, family, filing) }))),
     kinds: PASSENGER_KINDS.filter((kind) => terms.passengers[kind] > 0).map((kind) => kindTariff(slices, terms, { kind, filing, rates })),
-    get ancillaries() {
-      ancillaries ??= directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, filing));
-      return ancillaries;
-    },
-  };
+  }, slices.map(({ carrier: by, market: between }) => ({ carrier: by, market: between })));
+}
+
+/**
+ * Held for long: nothing of the flights of the ticket it was made for is. (A getter of an object made above would hold on to all that is in sight
+ * there, and make each tariff a dictionary: twice the memory.)
+ */
+class HeldTariff implements Tariff {
+  readonly filing: Filing;
+  readonly bookingFees: Money;
+  readonly brands: readonly TariffBrand[];
+  readonly kinds: readonly KindTariff[];
+  readonly #directions: readonly SoldDirection[];
+  #ancillaries: readonly FlightAncillary[] | undefined;
+
+  constructor({ filing, bookingFees, brands, kinds }: Omit<Tariff, 'ancillaries'>, directions: readonly SoldDirection[]) {
+    this.filing = filing;
+    this.bookingFees = bookingFees;
+    this.brands = brands;
+    this.kinds = kinds;
+    this.#directions = directions;
+  }
+
+  get ancillaries(): readonly FlightAncillary[] {
+    this.#ancillaries ??= this.#directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, this.filing));
+    return this.#ancillaries;
+  }
 }
 
 function kindTariff(

@@ -80,6 +80,8 @@ interface Facts {
   readonly network: Network;
   readonly seed: number;
   season(edge: number, day: number): number;
+  /** Share of a flight's final sales that is made so many days ahead. */
+  soldBy(daysAhead: number, isLongHaul: boolean): number;
 }
 
 /** The moment of a question. */
@@ -95,7 +97,7 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
   const types = atlas.aircraft.length;
   /** By airline, aircraft and cabin; -1 until first asked for. */
   const capacities = new Int32Array(atlas.airlines.length * types * CABIN_CLASSES.length).fill(-1);
-  const facts: Facts = { atlas, network, seed, season: createSeasonOfEdge(atlas, network) };
+  const facts: Facts = { atlas, network, seed, season: createSeasonOfEdge(atlas, network), soldBy: createBookingCurve() };
 
   function capacity(line: number, cabin: CabinClass): number {
     const airline = network.lineAirline[line] ?? 0;
@@ -145,7 +147,7 @@ function scenarioSeats(cabin: CabinClass): number {
 }
 
 /** What others than the asking organization have bought by then. */
-function worldSold({ atlas, network, seed, season }: Facts, flight: CabinOfDay): number {
+function worldSold({ atlas, network, seed, season, soldBy }: Facts, flight: CabinOfDay): number {
   const { line, day, cabin, seats, daysAhead } = flight;
   if (seats === SCENARIO_SEATS) return 0;
   const edge = network.lineEdge[line] ?? 0;
@@ -153,8 +155,21 @@ function worldSold({ atlas, network, seed, season }: Facts, flight: CabinOfDay):
   const chance = unitOf(mix(mix(drawn, day), CABIN_CLASSES.indexOf(cabin)));
   const pull = season(edge, day) - 1;
   const finalLoad = Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
-  const bookingDays = (network.lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES ? LONG_HAUL_BOOKING_DAYS : SHORT_HAUL_BOOKING_DAYS;
-  return Math.round(seats * finalLoad * Math.exp(-daysAhead / bookingDays));
+  return Math.round(seats * finalLoad * soldBy(daysAhead, (network.lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES));
+}
+
+/** The curve of long haul and of short haul; its last answer of each is kept, because the flights of a day are asked for together. */
+function createBookingCurve(): Facts['soldBy'] {
+  const long = { bookingDays: LONG_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
+  const short = { bookingDays: SHORT_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
+  return (daysAhead, isLongHaul) => {
+    const last = isLongHaul ? long : short;
+    if (last.daysAhead !== daysAhead) {
+      last.daysAhead = daysAhead;
+      last.share = Math.exp(-daysAhead / last.bookingDays);
+    }
+    return last.share;
+  };
 }
 
 /** The season of an edge on a day; the last answer is kept, because the flights of an edge are asked for together. */

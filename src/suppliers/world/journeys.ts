@@ -54,8 +54,8 @@ export function combineDirections(
 /** The ways of each two cities by themselves: nobody who asked for two cities wants to fly to one and come home from the other. */
 function betweenCities(directions: readonly (readonly PricedSlice[])[]): readonly (readonly (readonly PricedSlice[])[])[] {
   const [first = [], ...others] = directions;
-  const pairs = Map.groupBy(first, ({ market }) => market.origin.city * CITIES_MAX + market.destination.city);
   if (others.length === 0) return [directions];
+  const pairs = Map.groupBy(first, ({ market }) => market.origin.city * CITIES_MAX + market.destination.city);
   return [...pairs.values()].map((out) => {
     const [there] = out;
     const isHome = ({ market }: PricedSlice) => market.origin.city === there?.market.destination.city && market.destination.city === there.market.origin.city;
@@ -161,11 +161,12 @@ function pairUp(trips: readonly Trip[], next: readonly PricedSlice[]): readonly 
 
 function toJourney(slices: Trip): Journey {
   const shape = tripShape(slices);
-  return {
-    slices,
-    minutes: slices.reduce((sum, slice) => sum + sliceMinutes(slice), 0),
-    usd: slices.reduce((sum, slice) => sum + priceOf(slice, shape), 0),
-  };
+  let [minutes, usd] = [0, 0];
+  for (const slice of slices) {
+    minutes += sliceMinutes(slice);
+    usd += priceOf(slice, shape);
+  }
+  return { slices, minutes, usd };
 }
 
 function slicePrice(slice: PricedSlice): number {
@@ -177,11 +178,13 @@ function sliceCost(slice: PricedSlice): number {
 }
 
 function journeyCost(journey: Journey): number {
-  return (
-    journey.usd +
-    (HOUR_USD * journey.minutes) / 60 +
-    journey.slices.reduce((sum, slice) => sum + STOP_USD * (slice.itinerary.legs.length - 1), 0)
-  );
+  return journey.usd + (HOUR_USD * journey.minutes) / 60 + STOP_USD * (flightsOf(journey) - journey.slices.length);
+}
+
+function flightsOf({ slices }: Journey): number {
+  let flights = 0;
+  for (const { itinerary } of slices) flights += itinerary.legs.length;
+  return flights;
 }
 
 const SLICE_MEASURES: Measures<PricedSlice> = {
@@ -202,6 +205,6 @@ const JOURNEY_MEASURES: Measures<Journey> = {
   price: (journey) => journey.usd,
   cost: journeyCost,
   minutes: (journey) => journey.minutes,
-  stops: ({ slices }) => slices.reduce((sum, slice) => sum + slice.itinerary.legs.length, 0),
+  stops: flightsOf,
   carrier: ({ slices: [first] }) => first.carrier.index,
 };

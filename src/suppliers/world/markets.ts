@@ -188,15 +188,40 @@ const LOW_COST_ABROAD = { europe: 0.38, short: 0.6, long: 0.85 } as const;
  * factors above, until what some fifty well-known routes cost 14, 45 and 120 days ahead looked right to us.
  */
 export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: number, cabin: CabinClass): number {
-  const km = 0.8 * market.km + 0.2 * flownKm;
+  return referenceAlong(fareLevel(carrier, market, cabin), flownKm);
+}
+
+/** What a carrier's reference fares in a market have in common, whichever way is flown. */
+export interface FareLevel {
+  readonly line: FareLine;
+  readonly marketKm: number;
+  readonly abroad: number;
+  readonly level: number;
+  readonly character: number;
+  readonly competition: number;
+  readonly exclusive: number;
+  readonly multiple: number;
+}
+
+/** The level of a carrier's reference fares in a market and cabin. */
+export function fareLevel(carrier: AtlasAirline, market: Market, cabin: CabinClass): FareLevel {
   const isNorthAmerican = market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
-  const distance = alongLine(carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE, km);
-  const abroad = isNorthAmerican ? 1 : abroadFactor(carrier, market);
-  const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
-  const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
   const multiple = CABIN_MULTIPLES[cabin];
-  const exclusive = cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1;
-  return distance * abroad * market.level * character * competition * exclusive * (market.isLongHaul ? multiple.long : multiple.short);
+  return {
+    line: carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE,
+    marketKm: market.km,
+    abroad: isNorthAmerican ? 1 : abroadFactor(carrier, market),
+    level: market.level,
+    character: 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash)),
+    competition: 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0),
+    exclusive: cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1,
+    multiple: market.isLongHaul ? multiple.long : multiple.short,
+  };
+}
+
+/** `referenceUsd` of a way of so many kilometres, at a level. */
+export function referenceAlong({ line, marketKm, abroad, level, character, competition, exclusive, multiple }: FareLevel, flownKm: number): number {
+  return alongLine(line, 0.8 * marketKm + 0.2 * flownKm) * abroad * level * character * competition * exclusive * multiple;
 }
 
 function abroadFactor({ isLowCost }: AtlasAirline, market: Market): number {
@@ -212,10 +237,11 @@ function isEuropean({ origin, destination }: Market): boolean {
 function alongLine({ fixed, parts }: FareLine, km: number): number {
   let usd = fixed;
   let from = 0;
-  for (const { untilKm, perKm } of parts) {
-    if (km <= from) break;
-    usd += perKm * (Math.min(km, untilKm) - from);
-    from = untilKm;
+  for (let i = 0; i < parts.length; i += 1) {
+    const part = parts[i];
+    if (!part || km <= from) break;
+    usd += part.perKm * (Math.min(km, part.untilKm) - from);
+    from = part.untilKm;
   }
   return usd;
 }

@@ -33,7 +33,46 @@ export function offerKeyHead({ cabin, passengers }: Pick<OfferContent, 'cabin' |
 
 /** One direction in a key, its flights joined by `_`; directions follow the head and each other after `~`. */
 export function writeItinerary(facts: Facts, { legs }: Itinerary): string {
-  return legs.map((leg) => writeFlight(facts, leg)).join('_');
+  let text = '';
+  for (const leg of legs) text += text === '' ? writeFlight(facts, leg) : `_${writeFlight(facts, leg)}`;
+  return text;
+}
+
+/** Negative where the first is written before the second, as texts are compared; 0 for the same flights. `isLast`: no direction follows. */
+export function compareItineraries({ atlas, network }: Facts, { legs }: Itinerary, { legs: others }: Itinerary, isLast: boolean): number {
+  for (let i = 0; i < legs.length && i < others.length; i += 1) {
+    const [a, b] = [legs[i], others[i]];
+    if (!a || !b || (a.line === b.line && a.day === b.day)) continue;
+    return compareFlights({ atlas, network }, a, b);
+  }
+  // What follows a flight is `_` and a flight, or `~` and a direction, or nothing: `_` stands before `~`.
+  return isLast ? legs.length - others.length : others.length - legs.length;
+}
+
+function compareFlights({ atlas, network }: Pick<Facts, 'atlas' | 'network'>, a: Leg, b: Leg): number {
+  const codeOf = ({ line }: Leg): string => atlas.airlines[network.lineAirline[line] ?? 0]?.code ?? '';
+  const edges = [network.lineEdge[a.line] ?? 0, network.lineEdge[b.line] ?? 0] as const;
+  const iataOf = (airport: number | undefined): string => atlas.airports[airport ?? 0]?.iata ?? '';
+  return (
+    compareTexts(codeOf(a), codeOf(b)) ||
+    compareNumbers(network.lineNumber[a.line] ?? 0, network.lineNumber[b.line] ?? 0) ||
+    compareTexts(iataOf(network.edgeOrigin[edges[0]]), iataOf(network.edgeOrigin[edges[1]])) ||
+    compareTexts(iataOf(network.edgeDestination[edges[0]]), iataOf(network.edgeDestination[edges[1]])) ||
+    a.day - b.day
+  );
+}
+
+function compareTexts(a: string, b: string): number {
+  return a === b ? 0 : a < b ? -1 : 1;
+}
+
+/** Flight numbers as they stand in a key, a letter after them: `123J` before `12J`. */
+function compareNumbers(a: number, b: number): number {
+  return digitsOf(a) === digitsOf(b) ? a - b : compareTexts(`${a}A`, `${b}A`);
+}
+
+function digitsOf(number: number): number {
+  return number >= 1000 ? 4 : number >= 100 ? 3 : number >= 10 ? 2 : 1;
 }
 
 /** A key in its parts: the head, and each direction as it is written. */

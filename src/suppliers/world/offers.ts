@@ -53,7 +53,8 @@ export function buildOffer(facts: Facts, { slices, ...terms }: TicketTerms & { r
 }
 
 /** Cheapest first by the cheapest brand, at the world's rates; equals by their keys. */
-export function sortByPrice(offers: readonly FlightOffer[], rates: ExchangeRates): readonly FlightOffer[] {
+export function sortByPrice(offers: readonly WorldOffer[], facts: Facts): readonly FlightOffer[] {
+  const { rates } = facts;
   const exchanges = new Map<string, { readonly minorPerUnit: number; readonly rate: number }>();
   const ranked = offers.map((offer) => {
     const total = offer.fares[0]?.total;
@@ -65,5 +66,5 @@ export function sortByPrice(offers: readonly FlightOffer[], rates: ExchangeRates
     }
     return { offer, price: (total.value / exchange.minorPerUnit) * exchange.rate };
   });
-  return ranked.sort((a, b) => a.price - b.price || (a.offer.offerKey < b.offer.offerKey ? -1 : 1)).map(({ offer }) => offer);
+  return ranked.sort((a, b) => a.price - b.price || a.offer.compareKey(facts, b.offer)).map(({ offer }) => offer);
 }

@@ -67,10 +67,10 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
   const straight: (Kept[] | undefined)[] = [];
   const crooked: (Kept[] | undefined)[] = [];
   const carriers = new Map<number, { cheapest: Kept; quickest: Kept }>();
-  const nonstops: Kept[] = [];
+  const nonstops: Nonstops = { usd: [], minutes: [], departUtc: [] };
   let nonstopUsd = Number.POSITIVE_INFINITY;
   return {
-    hasNonstop: () => nonstops.length > 0,
+    hasNonstop: () => nonstops.usd.length > 0,
     admits(candidate) {
       const isCheap = candidate.usd < nonstopUsd;
       if ((isCheap || !isPointlessBeside(nonstops, candidate)) && !isBeaten(bandOf(candidate.isStraight ? straight : crooked, candidate), candidate)) return true;
@@ -81,7 +81,9 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
     add(candidate, slice) {
       const kept = keep(candidate, slice);
       if (kept.legCount === 1) {
-        nonstops.push(kept);
+        nonstops.usd.push(kept.usd);
+        nonstops.minutes.push(kept.minutes);
+        nonstops.departUtc.push(kept.departUtc);
         nonstopUsd = Math.min(nonstopUsd, kept.usd);
       }
       addToBand(candidate.isStraight ? straight : crooked, kept);
@@ -99,6 +101,13 @@ export function createFront({ keepsSpares }: { readonly keepsSpares: boolean }):
       return slices;
     },
   };
+}
+
+/** The nonstops so far, in columns: every connection is held against them. */
+interface Nonstops {
+  readonly usd: number[];
+  readonly minutes: number[];
+  readonly departUtc: number[];
 }
 
 function kindOf({ carrier, alliance }: Candidate): number {
@@ -140,11 +149,11 @@ function isBeaten(band: readonly Kept[] | undefined, { usd, minutes, legCount }:
 }
 
 /** Tells early what `withoutPointless` would find out late: a connection beside a nonstop that is quicker and no dearer. */
-function isPointlessBeside(nonstops: readonly Kept[], { usd, minutes, legCount, departUtc }: Candidate): boolean {
+function isPointlessBeside(nonstops: Nonstops, { usd, minutes, legCount, departUtc }: Candidate): boolean {
   if (legCount === 1) return false;
-  for (let i = 0; i < nonstops.length; i += 1) {
-    const other = nonstops[i];
-    if (other && other.usd <= usd && other.minutes < minutes && Math.abs(other.departUtc - departUtc) <= NONSTOP_REACH_MINUTES) return true;
+  const { usd: fares, minutes: durations, departUtc: departs } = nonstops;
+  for (let i = 0; i < fares.length; i += 1) {
+    if ((fares[i] ?? 0) <= usd && (durations[i] ?? 0) < minutes && Math.abs((departs[i] ?? 0) - departUtc) <= NONSTOP_REACH_MINUTES) return true;
   }
   return false;
 }

@@ -91,10 +91,7 @@ export function createRouter(facts: Facts): Router {
       }
       if (connectionsMax === 0) return;
       markOnward(walk, query.destinations);
-      forEachFirstEdge(walk, query, (from, edge, stop) => {
-        if (onward.marks[stop.index] !== onward.mark || departures(walk, edge, query) === 0) return;
-        visitOneStop(walk, { from, edge, visit });
-      });
+      forEachFirstEdge(walk, query, (from, edge) => visitOneStop(walk, query, { from, edge, visit }));
     },
     visitDouble(query, visit) {
       clock.around(query.day);
@@ -140,7 +137,7 @@ function markOnward({ facts: { network }, onward }: Walk, destinations: readonly
 function forEachFirstEdge(
   { facts: { atlas, network }, kmMax }: Walk,
   query: RoutingQuery,
-  visit: (from: AtlasAirport, edge: number, stop: AtlasAirport) => void,
+  visit: (from: AtlasAirport, edge: number) => void,
 ): void {
   for (const origin of query.origins) {
     const from = atlas.airports[origin];
@@ -150,10 +147,7 @@ function forEachFirstEdge(
       kmMax[destination] = to ? flownKmMax(airportKm(from, to)) : 0;
     }
     const end = network.edgeStart[origin + 1] ?? 0;
-    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1) {
-      const stop = atlas.airports[network.edgeDestination[edge] ?? 0];
-      if (stop) visit(from, edge, stop);
-    }
+    for (let edge = network.edgeStart[origin] ?? 0; edge < end; edge += 1) visit(from, edge);
   }
 }
 
@@ -176,17 +170,23 @@ function visitDirect(walk: Walk, query: RoutingQuery, { from, edge, visit }: Fir
   visit.visit(path);
 }
 
-function visitOneStop(walk: Walk, { from, edge, visit }: FirstEdge): void {
+/** The ways over one connection that begin with one edge. Its departures are laid out once an onward edge is passable. */
+function visitOneStop(walk: Walk, query: RoutingQuery, { from, edge, visit }: FirstEdge): void {
   const { facts, path, onward, kmMax, connecting } = walk;
   const { atlas, network } = facts;
-  const hub = atlas.airports[network.edgeDestination[edge] ?? 0];
+  const stop = network.edgeDestination[edge] ?? 0;
+  const hub = onward.marks[stop] === onward.mark ? atlas.airports[stop] : undefined;
   if (!hub) return;
   const firstKm = network.edgeKm[edge] ?? 0;
-  for (let last = onward.heads[hub.index] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
-    const to = atlas.airports[network.edgeDestination[last] ?? 0];
-    if (!to || !isPassable(from, hub, to)) continue;
+  let isLaidOut = false;
+  for (let last = onward.heads[stop] ?? -1; last >= 0; last = onward.next[last] ?? -1) {
     const flownKm = firstKm + (network.edgeKm[last] ?? 0);
-    if (flownKm > (kmMax[to.index] ?? 0)) continue;
+    const destination = network.edgeDestination[last] ?? 0;
+    if (flownKm > (kmMax[destination] ?? 0)) continue;
+    const to = atlas.airports[destination];
+    if (!to || !isPassable(from, hub, to)) continue;
+    if (!isLaidOut && departures(walk, edge, query) === 0) return;
+    isLaidOut = true;
     const minimum = facts.rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
     path.origin = from;
     path.destination = to;

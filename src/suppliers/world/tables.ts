@@ -1,6 +1,10 @@
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
 import { join } from 'node:path';
+import { StringDecoder } from 'node:string_decoder';
 import { parse } from 'csv-parse/sync';
+
+/** A large table is read in pieces of so many bytes. */
+const PIECE_BYTES = 65_536;
 
 /** One row of a CSV table, by column name; a column the table lacks reads as the empty text. */
 export interface TableRow {
@@ -30,13 +34,33 @@ export function visitPlainTable(
   required: readonly string[],
   visit: (cells: readonly string[], columns: ReadonlyMap<string, number>, line: number) => void,
 ): void {
-  const text = readFileSync(join(dir, file), 'utf8');
-  if (text.includes('"')) throw new Error(`World data: ${file} must not contain quoted cells`);
-  const lines = text.split('\n');
-  const columns = indexColumns(file, (lines[0] ?? '').trimEnd().split(','), required);
-  for (let i = 1; i < lines.length; i += 1) {
-    const line = lines[i] ?? '';
-    if (line !== '') visit(line.trimEnd().split(','), columns, i + 1);
+  let columns: ReadonlyMap<string, number> | undefined;
+  let line = 0;
+  for (const lines of linesInPieces(join(dir, file))) {
+    for (const text of lines) {
+      line += 1;
+      if (text.includes('"')) throw new Error(`World data: ${file} must not contain quoted cells`);
+      if (columns === undefined) columns = indexColumns(file, text.trimEnd().split(','), required);
+      else if (text !== '') visit(text.trimEnd().split(','), columns, line);
+    }
+  }
+}
+
+/** The lines of a file, as many at a time as a piece of it holds: of a large one neither the whole text nor all its lines are ever in memory. */
+function* linesInPieces(path: string): Generator<readonly string[]> {
+  const file = openSync(path, 'r');
+  try {
+    const piece = Buffer.allocUnsafeSlow(PIECE_BYTES);
+    const decoder = new StringDecoder('utf8');
+    let rest = '';
+    for (let length = readSync(file, piece); length > 0; length = readSync(file, piece)) {
+      const lines = (rest + decoder.write(piece.subarray(0, length))).split('\n');
+      rest = lines.pop() ?? '';
+      yield lines;
+    }
+    yield [rest + decoder.end()];
+  } finally {
+    closeSync(file);
   }
 }
 

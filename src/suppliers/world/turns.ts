@@ -1,6 +1,7 @@
 import type { Aircraft } from './atlas.ts';
 import { createDayCurves, DAY, type DayCurve, type FlightHours, isLongHaul, SLOT_MINUTES, slotOf, SLOTS } from './departure-times.ts';
 import { mix, unitOf } from './hash.ts';
+import { createSlotTables, type SlotTables } from './slot-tables.ts';
 
 /** When an aircraft leaves, and when it leaves for home: local minutes of the day at either end. */
 export interface Turn {
@@ -50,9 +51,10 @@ interface WaysHome {
 
 /** Makes the function that times the rotations of one route, in their order; routes alike share their profiles of the day. */
 export function createTurns(): (requests: readonly TurnRequest[], hash: number) => readonly Turn[] {
-  const curveOf = createDayCurves();
-  const profileOf = createProfiles(curveOf);
-  const sumsOf = memoized(({ weights }: DayCurve) => runningSums(weights));
+  const tables = createSlotTables();
+  const curveOf = createDayCurves(tables);
+  const profileOf = createProfiles(curveOf, tables);
+  const sumsOf = memoized(({ weights }: DayCurve) => runningSums(weights, tables));
   return (requests, hash) => {
     const [first] = requests;
     if (!first) return [];
@@ -75,10 +77,10 @@ function isLongTurn({ out, back }: TurnRequest): boolean {
   return isLongHaul(Math.max(out.blockMinutes, back.blockMinutes), out.isDomestic);
 }
 
-function createProfiles(curveOf: (hours: FlightHours) => DayCurve): (request: TurnRequest) => Profile {
-  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) => findWaysHome(weights, isLong));
+function createProfiles(curveOf: (hours: FlightHours) => DayCurve, tables: SlotTables): (request: TurnRequest) => Profile {
+  const waysHomeOf = memoized(({ weights, isLong }: { readonly weights: Float32Array; readonly isLong: boolean }) => findWaysHome(weights, isLong, tables));
   const joined = memoized(({ request, home }: { readonly request: TurnRequest; readonly home: WaysHome }) =>
-    joinProfile(request, curveOf(request.out).weights, home),
+    joinProfile(request, curveOf(request.out).weights, home, tables),
   );
   return (request) => {
     const [out, back] = [curveOf(request.out), curveOf(request.back)];
@@ -115,8 +117,8 @@ function placeOf(i: number, n: number, hash: number): Place {
   return { share: (i === n - 1 ? i + 0.6 + 0.35 * unit : i + 0.2 + 0.6 * unit) / n, late };
 }
 
-function runningSums(weights: Float32Array): Float32Array {
-  const sums = new Float32Array(weights.length);
+function runningSums(weights: Float32Array, tables: SlotTables): Float32Array {
+  const sums = tables.weights();
   let sum = 0;
   for (let slot = 0; slot < weights.length; slot += 1) {
     sum += weights[slot] ?? 0;
@@ -145,8 +147,8 @@ function waitWeight(extra: number, isLong: boolean): number {
 /** Minutes beyond the least on the ground that are tried: closely at first, then by the half and the whole hour. */
 const EXTRA_WAITS: readonly number[] = [0, 10, 20, 30, 40, 50, 60, 90, 120, 150, 180, 210, 240, 330, 420, 510, 600, 690, 780, 870, 960, 1050, 1140, 1230, 1320, 1400];
 
-function findWaysHome(curve: Float32Array, isLong: boolean): WaysHome {
-  const home = { weights: new Float32Array(SLOTS), waits: new Uint16Array(SLOTS) };
+function findWaysHome(curve: Float32Array, isLong: boolean, tables: SlotTables): WaysHome {
+  const home = { weights: tables.weights(), waits: tables.minutes() };
   for (const wait of EXTRA_WAITS) {
     const ease = waitWeight(wait, isLong);
     let leaving = slotOf(wait);
@@ -161,16 +163,19 @@ function findWaysHome(curve: Float32Array, isLong: boolean): WaysHome {
   return home;
 }
 
-function joinProfile({ out, turnMin }: TurnRequest, curve: Float32Array, home: WaysHome): Profile {
-  const weights = new Float32Array(SLOTS);
-  const waits = new Uint16Array(SLOTS);
+function joinProfile({ out, turnMin }: TurnRequest, curve: Float32Array, home: WaysHome, tables: SlotTables): Profile {
+  const sums = tables.weights();
+  const waits = tables.minutes();
+  let sum = 0;
   let ready = slotOf(latestShift(out) + turnMin);
   for (let slot = 0; slot < SLOTS; slot += 1) {
-    weights[slot] = (curve[slot] ?? 0) * (home.weights[ready] ?? 0);
+    // In single precision, as the curves are.
+    sum += Math.fround((curve[slot] ?? 0) * (home.weights[ready] ?? 0));
+    sums[slot] = sum;
     waits[slot] = home.waits[ready] ?? 0;
     ready = ready === SLOTS - 1 ? 0 : ready + 1;
   }
-  return { sums: runningSums(weights), waits };
+  return { sums, waits };
 }
 
 /** Minutes by which a flight's local arrival follows its local departure, in the season in which it is later. */

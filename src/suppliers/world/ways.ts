@@ -4,7 +4,7 @@ import { BOOKING_CLASSES } from './cabins.ts';
 import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.ts';
 import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
 import { SEATS_UNREAD } from './leg-rows.ts';
-import { referenceUsd, type Market } from './markets.ts';
+import { fareLevel, type FareLevel, type Market, referenceAlong } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import type { OnwardFlight } from './connecting.ts';
 import { createRouter, itineraryOf, type Path, type PathVisitor, type Router } from './routing.ts';
@@ -17,6 +17,7 @@ import {
   SALES_CLOSE_MINUTES,
   SALES_HORIZON_DAYS,
   type SlicePricer,
+  type TaxLineUsd,
   TIE_FACTORS,
 } from './slice-prices.ts';
 
@@ -55,6 +56,13 @@ interface Pair {
   readonly market: Market;
   readonly dayFactor: number;
   readonly front: Front;
+  /** What does not depend on the path, by airline. */
+  readonly carriers: Map<number, CarrierInMarket>;
+}
+
+interface CarrierInMarket {
+  readonly level: FareLevel;
+  readonly taxes: TaxLineUsd;
 }
 
 /** What the fares along the path in hand are made of, by airline; valid where `path` matches. */
@@ -169,7 +177,7 @@ function pairKey({ origin, destination }: Path): number {
 function openPair(search: Search, path: Path): Pair {
   const { facts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }) };
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), carriers: new Map() };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
@@ -205,7 +213,7 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
   if (isThree) factor *= TIE_FACTORS[second.tie[row] ?? 0] ?? 1;
   factor *= TIE_FACTORS[onward.tie] ?? 1;
   const airline = longest === path.legCount - 1 ? onward.airline : (lineAirline[(longest === 0 ? first.line[start] : second.line[row]) ?? 0] ?? 0);
-  if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair.market, airline);
+  if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
   candidate.departUtc = first.departUtc[start] ?? 0;
   candidate.minutes = onward.arriveUtc - candidate.departUtc;
   candidate.carrier = airline;
@@ -238,7 +246,7 @@ function weighPath(search: Search, path: Path): void {
     if (legCount > 1) factor *= TIE_FACTORS[last.tie[row] ?? 0] ?? 1;
     const line = (longest === legCount - 1 ? last.line[row] : longest === 0 ? first.line[start] : second.line[before]) ?? 0;
     const airline = lineAirline[line] ?? 0;
-    if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair.market, airline);
+    if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
     candidate.departUtc = first.departUtc[start] ?? 0;
     candidate.minutes = (last.arriveUtc[row] ?? 0) - candidate.departUtc;
     candidate.carrier = airline;
@@ -333,12 +341,19 @@ function longestLeg(edgeKm: Uint16Array, { edges, legCount }: Path): number {
   return longest;
 }
 
-function fillParts({ facts, parts, question }: Search, path: Path, market: Market, airline: number): void {
-  const carrier = facts.atlas.airlines[airline];
-  if (!carrier) return;
-  const { fixed, share } = facts.pricer.taxLine(market, carrier, question.cabin);
+function fillParts(search: Search, path: Path, pair: Pair, airline: number): void {
+  const { parts } = search;
+  const { level, taxes } = pair.carriers.get(airline) ?? meetCarrier(search, pair, airline);
   parts.validFor[airline] = parts.path;
-  parts.reference[airline] = referenceUsd(carrier, market, path.flownKm, question.cabin);
-  parts.taxFixed[airline] = fixed;
-  parts.taxShare[airline] = share;
+  parts.reference[airline] = referenceAlong(level, path.flownKm);
+  parts.taxFixed[airline] = taxes.fixed;
+  parts.taxShare[airline] = taxes.share;
+}
+
+function meetCarrier({ facts, question: { cabin } }: Search, { market, carriers }: Pair, airline: number): CarrierInMarket {
+  const carrier = facts.atlas.airlines[airline];
+  if (!carrier) throw new RangeError(`No airline ${airline}`);
+  const met = { level: fareLevel(carrier, market, cabin), taxes: facts.pricer.taxLine(market, carrier, cabin) };
+  carriers.set(airline, met);
+  return met;
 }

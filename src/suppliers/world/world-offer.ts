@@ -8,10 +8,12 @@ import type { TicketPrices, TicketSlices } from './fares.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES, durationOf, type Leg } from './itinerary.ts';
 import type { Network } from './network.ts';
-import { writeItinerary } from './offer-key.ts';
+import { compareItineraries, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from './slice-prices.ts';
 import { terminalOf } from './terminals.ts';
 import type { ZoneClock } from './zones.ts';
+
+const MINUTE_MS = 60_000;
 
 /** What flights are described from. */
 export interface FlightFacts {
@@ -63,6 +65,17 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     return this.#offerKey;
   }
 
+  /** Compares the keys of two offers of one search, without writing them. */
+  compareKey(facts: FlightFacts, other: WorldOffer): number {
+    const last = this.#ticket.length - 1;
+    for (let i = 0; i <= last; i += 1) {
+      const [own, others] = [this.#ticket[i], other.#ticket[i]];
+      const order = own && others && own !== others ? compareItineraries(facts, own.itinerary, others.itinerary, i === last) : 0;
+      if (order !== 0) return order;
+    }
+    return 0;
+  }
+
   get emissionsKg(): number {
     let sum = 0;
     for (const direction of this.#directions) sum += direction.emissionsKg;
@@ -94,6 +107,7 @@ export class WorldSlice implements Slice {
   readonly #index: number;
   readonly #cabin: CabinClass;
   #key: string | undefined;
+  #soldBy: readonly string[] | undefined;
   #emissionsKg: number | undefined;
   #segments: readonly Segment[] | undefined;
 
@@ -111,8 +125,13 @@ export class WorldSlice implements Slice {
     return epochDayToIsoDate(this.#priced.itinerary.legs[0].day);
   }
 
+  get departsAtMs(): number {
+    return this.#priced.itinerary.legs[0].departUtc * MINUTE_MS;
+  }
+
   get soldBy(): readonly string[] {
-    return this.#priced.itinerary.legs.map((leg) => marketingOf(this.#facts, leg).code);
+    this.#soldBy ??= this.#priced.itinerary.legs.map((leg) => marketingOf(this.#facts, leg).code);
+    return this.#soldBy;
   }
 
   /** What the direction adds to an offer's key. */
@@ -227,7 +246,7 @@ function pointAt(facts: FlightFacts, { at, other, leg }: LegEnd, utcMinute: numb
     cityCode: at.cityCode,
     terminal: terminalOf(at, marketingOf(facts, leg), at.nation !== other.nation),
     timeLocal: localText(facts.zones.toLocal(at.zoneIndex, utcMinute)),
-    instant: new Date(utcMinute * 60_000),
+    instant: new Date(utcMinute * MINUTE_MS),
   };
 }
 

@@ -154,7 +154,7 @@ function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): Fou
   });
   const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
   const offers = journeys.map(({ slices }) => build(slices));
-  return { offers: sortByPrice(offers, facts.rates), omitted };
+  return { offers: sortByPrice(offers, facts), omitted };
 }
 
 function questionOf(cabin: CabinClass, party: number, asking: Asking): PriceQuestion {

@@ -84,10 +84,12 @@ function seatedInfants(item: TripItem): number {
   return item.kind === 'flight' ? item.passengers.inf_seat : 0;
 }
 
+/** An extra is sold for all its segments at once; who names some must name them all. */
 function findSegmentProblems(choice: AncillaryChoice, { segmentIds }: Extra, path: string): readonly FieldProblem[] {
-  const isCovered = choice.segmentIds.every((id) => segmentIds.includes(id));
-  const problem = segmentIds.length > 0 ? `This extra is sold for ${segmentIds.join(', ')} together.` : 'This extra is for the whole item.';
-  return isCovered ? [] : [{ path: `${path}.segment_ref_ids`, problem }];
+  const named = choice.segmentIds;
+  const isWhole = named.length === 0 || (named.every((id) => segmentIds.includes(id)) && segmentIds.every((id) => named.includes(id)));
+  const problem = segmentIds.length > 0 ? `This extra is sold for ${segmentIds.join(', ')} together: name all or none.` : 'This extra is for the whole item.';
+  return isWhole ? [] : [{ path: `${path}.segment_ref_ids`, problem }];
 }
 
 /** Who an extra is for: nobody in particular where it belongs to the item as a whole. */

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { anItem, anOffer, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
@@ -77,7 +77,7 @@ describe('seats', () => {
 
   test('of travelers who leave are told as changed; those of an item removed in the same write are nobody\'s', () => {
     const { trip } = apply(aTrip(), { kind: 'add_item', wanted: found('offer-1'), seats: seats('12A') });
-    expect(apply(trip, { kind: 'remove_travelers', travelerIds: undefined }).actions).toEqual(['travelers_updated', 'seats_selected']);
+    expect(apply(trip, { kind: 'remove_travelers', travelerIds: undefined, path: 'pax_ref_ids' }).actions).toEqual(['travelers_updated', 'seats_selected']);
     const removed = apply(trip, { kind: 'add_item', wanted: found('offer-1'), seats: seats() }, { kind: 'remove_item', itemId: asId('item', 'itm_1') });
     expect(removed).toMatchObject({ actions: ['item_removed'], trip: { items: [] } });
   });
@@ -109,8 +109,20 @@ describe('travelers and extras', () => {
     expect(trip.items[0]?.ancillaries).toEqual([{ ancillaryKey: 'bag-1', travelerId: 'pax_1', quantity: 2 }]);
     expect(tripTotal(trip)).toEqual(money(58_000, 'EUR'));
     expect(apply(trip, select(2, 'pax_1')).isChanged).toBe(false);
-    const { trip: left } = apply(trip, { kind: 'remove_travelers', travelerIds: undefined });
+    const { trip: left } = apply(trip, { kind: 'remove_travelers', travelerIds: undefined, path: 'pax_ref_ids' });
     expect(left).toMatchObject({ travelers: [], items: [{ ancillaries: [] }] });
+  });
+
+  test('an extra of several segments is chosen for all of them or for none by name', () => {
+    const [first] = aSlice().segments;
+    if (!first) throw new Error('the slice has no segment');
+    const offer = anOffer({ slices: [aSlice({ segments: [first, { ...first, segmentId: 's1-2' }] })] });
+    const choose = (...segmentIds: readonly string[]) => apply(aTrip({ items: [anItem({ offer })] }), {
+      kind: 'select_ancillaries', itemId: asId('item', 'itm_1'), choices: [{ ancillaryKey: 'bag-1', travelerId: undefined, segmentIds, quantity: 1 }],
+    });
+    expect(() => choose('s1-1')).toThrow('selections[0].segment_ref_ids');
+    expect(() => choose('s1-1', 's1-2', 's2-1')).toThrow('selections[0].segment_ref_ids');
+    expect([choose().isChanged, choose('s1-2', 's1-1').isChanged]).toEqual([true, true]);
   });
 
   test('when several people travel an extra names its traveler', () => {

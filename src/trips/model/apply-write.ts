@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
-import { refuse, refuseFields } from '../../platform/errors.ts';
+import { type FieldProblem, refuse, refuseFields } from '../../platform/errors.ts';
 import type { ItemId, TravelerId } from '../../platform/ids.ts';
 import type { IsoDate } from '../../travel/dates.ts';
 import { type AncillaryChoice, dropForeignSelections, replaceSelection } from './ancillaries.ts';
@@ -30,7 +30,8 @@ export type TripChange =
   /** `seats` undefined leaves the seats of an item that is already there as they are. */
   | { readonly kind: 'add_item'; readonly wanted: WantedItem; readonly seats?: WantedSeats | undefined }
   | { readonly kind: 'set_travelers'; readonly travelers: readonly TravelerInput[] | undefined; readonly contact: Contact | undefined; readonly path: string }
-  | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined }
+  /** `path` is where the ids stood in the request; without ids everybody is removed. */
+  | { readonly kind: 'remove_travelers'; readonly travelerIds: readonly TravelerId[] | undefined; readonly path: string }
   | { readonly kind: 'select_ancillaries'; readonly itemId: ItemId; readonly choices: readonly AncillaryChoice[] }
   | { readonly kind: 'set_metadata'; readonly metadata: Readonly<Record<string, string>> };
 
@@ -107,7 +108,7 @@ function applyChange(trip: Trip, change: TripChange, tools: WriteTools): Trip {
     case 'set_travelers':
       return setTravelers(trip, change, tools);
     case 'remove_travelers':
-      return removeTravelers(trip, change.travelerIds);
+      return removeTravelers(trip, change);
     case 'select_ancillaries': {
       const item = getItem(trip, change.itemId);
       return withItem(trip, item, replaceSelection(item, trip.travelers, change.choices));
@@ -175,7 +176,12 @@ function setTravelers(trip: Trip, change: Extract<TripChange, { kind: 'set_trave
   return withTravelers({ ...trip, contact }, trip, travelers);
 }
 
-function removeTravelers(trip: Trip, travelerIds: readonly TravelerId[] | undefined): Trip {
+function removeTravelers(trip: Trip, { travelerIds, path }: Extract<TripChange, { kind: 'remove_travelers' }>): Trip {
+  const [stranger, ...more] = (travelerIds ?? []).flatMap((id, index): FieldProblem[] => {
+    const isKnown = trip.travelers.some((traveler) => traveler.travelerId === id);
+    return isKnown ? [] : [{ path: `${path}[${index}]`, problem: 'The trip has no traveler with this id.' }];
+  });
+  if (stranger) throw refuseFields([stranger, ...more]);
   const kept = travelerIds === undefined ? [] : trip.travelers.filter((traveler) => !travelerIds.includes(traveler.travelerId));
   return withTravelers(trip, trip, kept.length === trip.travelers.length ? trip.travelers : kept);
 }

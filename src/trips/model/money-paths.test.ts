@@ -151,6 +151,7 @@ function quoteOf(trip: Trip) {
   });
   const prices = { items: priced, gone: [] };
   const comparison = comparePrices(trip, prices);
-  const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: undefined, onPartial: undefined, now: trip.touchedAt };
+  const linkExpiresAt = new Date(trip.touchedAt.getTime() + 4 * 3_600_000);
+  const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: undefined, linkExpiresAt, onPartial: undefined, now: trip.touchedAt };
   return { comparison, after: acceptPrices(trip, prices, comparison, parts) };
 }

@@ -2,10 +2,9 @@ import { expect, test } from 'vitest';
 import { anItem, anOffer, aSlice, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
-import { hasTravelled, itemOutcome } from './outcome.ts';
+import { itemOutcome } from './outcome.ts';
 import type { ItemOutcome } from './trip.ts';
 
-const landed = new Date('2026-10-04T09:25:00Z');
 const [first, second] = [asId('item', 'itm_1'), asId('item', 'itm_2')];
 const later = aSlice();
 const secondItem = anItem({
@@ -20,11 +19,4 @@ const ended = (...statuses: readonly [ItemOutcome, ItemOutcome]) => aTrip({
 test('an item tells its own end, and none before the end', () => {
   expect(itemOutcome(ended('confirmed', 'failed'), second)).toBe('failed');
   expect(itemOutcome(aTrip({ status: 'fulfilling' }), first)).toBeUndefined();
-});
-
-test('a trip is travelled when the last of what was booked has landed, whatever was not', () => {
-  const justBefore = new Date(landed.getTime() - 1);
-  expect([hasTravelled(ended('confirmed', 'failed'), justBefore), hasTravelled(ended('confirmed', 'failed'), landed)]).toEqual([false, true]);
-  expect(hasTravelled(ended('confirmed', 'confirmed'), landed)).toBe(false);
-  expect(hasTravelled({ ...ended('confirmed', 'failed'), status: 'failed' }, landed)).toBe(false);
 });

@@ -71,8 +71,8 @@ describe('what a checkout asks of a mixed trip', () => {
     const stay = aStay({ rates: [aRate({ party: { adults: 1, childrenAges: [11, 2] } })] });
     const child = (id: string, part: object) => lead({ travelerId: asId('traveler', id), passengerType: 'CHILD', ...part });
     const missing = (...children: ReturnType<typeof lead>[]) => findMissingDetails(aTrip({ ...complete, travelers: [lead(), ...children], items: [aStayItem({ stay })] })).map(({ problem }) => problem);
-    // Twelve before check-out, eleven on arrival: a child to the hotel.
-    expect(missing(child('pax_2', { dateOfBirth: '2014-10-05' }), child('pax_3', { dateOfBirth: '2024-01-01' }))).toEqual([]);
+    // Twelve before check-out, eleven on arrival: a child to the hotel, an adult in the trip.
+    expect(missing(child('pax_2', { passengerType: 'ADULT', dateOfBirth: '2014-10-05' }), child('pax_3', { dateOfBirth: '2024-01-01' }))).toEqual([]);
     expect(missing(child('pax_2', { dateOfBirth: undefined }), child('pax_3', { dateOfBirth: undefined }))).toEqual([]);
     expect(missing(child('pax_2', { dateOfBirth: '2015-10-05' }), child('pax_3', { dateOfBirth: '2024-01-01' }))).toEqual([
       'The hotel was searched for 1 adult and children of 2, 11; the trip\'s travelers are others.', 'The hotel was searched for a child of 11; no traveler is 11 on 2026-10-03, the day of arrival.',
@@ -129,7 +129,8 @@ describe('a price that moves', () => {
     if (!('product' in answer)) throw new Error('gone');
     const priced = { items: [answer], gone: [] };
     const quoted = acceptPrices(trip, priced, comparePrices(trip, priced), {
-      quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: undefined, onPartial: undefined, now: new Date('2026-03-01T09:00:00Z'),
+      quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: undefined, onPartial: undefined,
+      now: new Date('2026-03-01T09:00:00Z'), linkExpiresAt: new Date('2026-03-01T13:00:00Z'),
     });
     expect(quoted.items[0]).toMatchObject({ kind: 'hotel', price: money(64_200, 'EUR'), originPrice: money(64_200, 'EUR') });
   });

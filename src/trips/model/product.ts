@@ -135,16 +135,6 @@ export function endsAt(product: Product): Date {
   }
 }
 
-/** The first day of an item, on the calendar where it begins. */
-export function firstDayOf(product: Product): IsoDate {
-  switch (product.kind) {
-    case 'flight': return segmentsOf(product).reduce((first, { depart }) => (first === '' || depart.timeLocal.slice(0, 10) < first ? depart.timeLocal.slice(0, 10) : first), '');
-    case 'hotel': return product.stay.checkIn;
-    case 'car': return product.rental.pickUp.at.slice(0, 10);
-    default: return product satisfies never;
-  }
-}
-
 /** The last day of an item, on the calendar where it ends. */
 export function lastDayOf(product: Product): IsoDate {
   switch (product.kind) {

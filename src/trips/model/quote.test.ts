@@ -10,7 +10,7 @@ import type { Trip } from './trip.ts';
 
 const now = new Date('2026-03-01T09:00:00Z');
 const later = (seconds: number) => new Date(now.getTime() + seconds * 1000);
-const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), onPartial: undefined, now };
+const parts = { quoteId: asId('quote', 'quo_1'), sessionId: asId('session', 'cs_1'), paymentId: asId('payment', 'pay_1'), linkExpiresAt: later(14_400), onPartial: undefined, now };
 const quoting = (part: Partial<Trip> = {}) => aTrip({ status: 'quoting', ...part });
 
 const soldFor = (value: number) => {
@@ -82,6 +82,14 @@ describe('a quote', () => {
     expect(findLiveQuote(quoted, later(299))).toBe(quoted.quote);
     expect(findLiveQuote(quoted, later(300))).toBeUndefined();
     expect([quoteStatus(quoted, later(299)), quoteStatus(quoted, later(300)), quoteStatus(trip, now)]).toEqual(['ready', 'expired', 'none']);
+  });
+
+  test('of a link that ends sooner ends with the link', () => {
+    const trip = quoting();
+    const prices = priced(trip, 50_000);
+    const quoted = acceptPrices(trip, prices, comparePrices(trip, prices), { ...parts, linkExpiresAt: later(60) });
+    expect(quoted.quote?.expiresAt).toEqual(later(60));
+    expect([findLiveQuote(quoted, later(59)), findLiveQuote(quoted, later(60))]).toEqual([quoted.quote, undefined]);
   });
 
   test('its items always add up to its total, in any currency and at any rate', () => {

@@ -6,7 +6,7 @@ import { dueLaterAmount, originPriceOf, priceInCurrency, withProduct } from './p
 import type { Quote, QuotedItem, Trip, TripItem } from './trip.ts';
 import { moveTrip } from './trip-states.ts';
 
-/** A quote holds its prices this long (spec.md, Limits). */
+/** A quote holds its prices this long (spec.md, Limits), or to the end of its link where that comes first. */
 export const quoteLifetimeSeconds = 300;
 
 /** What a checkout does about a price that has moved. */
@@ -33,12 +33,12 @@ export function quoteStatus(trip: Pick<Trip, 'quote'>, now: Date): Quote['status
   return hasQuoteRunOut(trip.quote, now) ? 'expired' : trip.quote.status;
 }
 
-/** Whether the quote's 300 s are over. */
+/** Whether the quote's life is over: its 300 s, or its link's four hours. */
 export function hasQuoteRunOut(quote: Quote, now: Date): boolean {
   return now.getTime() >= quote.expiresAt.getTime();
 }
 
-/** The quote, while it can still be paid: ready, with a session, inside its 300 s. */
+/** The quote, while it can still be paid: ready, with a session, inside its life. */
 export function findLiveQuote(trip: Trip, now: Date): Quote | undefined {
   return trip.status === 'quoted' && quoteStatus(trip, now) === 'ready' && trip.quote?.sessionId !== undefined ? trip.quote : undefined;
 }
@@ -87,12 +87,14 @@ export interface QuoteParts {
   readonly quoteId: QuoteId;
   readonly sessionId: SessionId;
   readonly paymentId: PaymentId | undefined;
+  /** When the session's link ends: nothing can be paid after it, so no quote is said to live longer. */
+  readonly linkExpiresAt: Date;
   /** Undefined keeps what the session's last quote had. */
   readonly onPartial: Trip['onPartial'] | undefined;
   readonly now: Date;
 }
 
-/** The quoted trip: prices frozen for 300 s, and from now on what every later price is compared with. */
+/** The quoted trip: prices frozen for 300 s or as long as the link still lives, and from now on what every later price is compared with. */
 export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceComparison, parts: QuoteParts): Trip {
   const quote = buildQuote('ready', comparison, parts);
   return {
@@ -103,7 +105,7 @@ export function acceptPrices(trip: Trip, priced: PricedItems, comparison: PriceC
 
 /** The trip after a refused move: quoted, nothing to pay, items and baseline as they were (contract, section 7). */
 export function declinePrices(trip: Trip, comparison: PriceComparison, parts: { readonly quoteId: QuoteId; readonly now: Date }): Trip {
-  const quote = buildQuote('price_changed', comparison, { ...parts, sessionId: undefined, paymentId: undefined });
+  const quote = buildQuote('price_changed', comparison, { ...parts, sessionId: undefined, paymentId: undefined, linkExpiresAt: undefined });
   return { ...moveTrip(trip, 'quoted'), isCurrencyFixed: true, quote, touchedAt: parts.now, updatedAt: parts.now };
 }
 
@@ -117,13 +119,14 @@ export function dropQuote(trip: Trip, now: Date): Trip {
   return { ...moveTrip(trip, 'draft'), quote: undefined, updatedAt: now };
 }
 
-type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'onPartial'> & { readonly sessionId: SessionId | undefined };
+type StoredQuoteParts = Omit<QuoteParts, 'sessionId' | 'linkExpiresAt' | 'onPartial'> & { readonly sessionId: SessionId | undefined; readonly linkExpiresAt: Date | undefined };
 
 function buildQuote(status: Quote['status'], comparison: PriceComparison, parts: StoredQuoteParts): Quote {
+  const pricesEnd = parts.now.getTime() + quoteLifetimeSeconds * 1000;
   return {
     quoteId: parts.quoteId, status, sessionId: parts.sessionId, paymentId: parts.paymentId,
     total: comparison.total, items: comparison.items, createdAt: parts.now,
-    expiresAt: new Date(parts.now.getTime() + quoteLifetimeSeconds * 1000),
+    expiresAt: new Date(Math.min(pricesEnd, parts.linkExpiresAt?.getTime() ?? pricesEnd)),
   };
 }
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { anItem, anOffer, aSlice, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
 import { asId } from '../../platform/ids.ts';
 import { NO_PASSENGERS, type PassengerType } from '../../travel/passengers.ts';
 import { findAgeProblems, findMissingDetails, findPersonProblems, lastTravelDay, replaceTravelers } from './travelers.ts';
@@ -69,6 +70,22 @@ describe('ages', () => {
     expect([fits('INFANT', '2024-10-05'), fits('INFANT', '2024-10-04'), fits('CHILD', '2024-10-04')]).toEqual([true, false, true]);
     expect([fits('CHILD', '2014-10-05'), fits('CHILD', '2014-10-04'), fits('ADULT', '2014-10-04')]).toEqual([true, false, true]);
     expect(fits('INFANT', '2026-10-05')).toBe(false);
+  });
+
+  test('are judged on the day of check-out or drop-off where nobody flies', () => {
+    for (const items of [[aStayItem()], [aRentalItem()], [aRentalItem({ rental: aRental({ dropOff: aRental().pickUp }) }), aStayItem()]]) {
+      const problems = (passengerType: PassengerType) => findAgeProblems([aTraveler({ passengerType, dateOfBirth: '2014-10-08' })], items);
+      expect([problems('ADULT'), problems('CHILD')]).toEqual([[], [
+        { path: 'travelers[0].date_of_birth', problem: 'makes this traveler 12 on the last travel day, 2026-10-08: a CHILD is 2 to 11' },
+      ]]);
+    }
+  });
+
+  test('of hotel guests are those of the day of arrival, whatever they travel as by its end', () => {
+    const stay = aStay({ rates: [aRate({ party: { adults: 1, childrenAges: [11] } })] });
+    const child = (passengerType: PassengerType) => aTraveler({ travelerId: asId('traveler', 'pax_2'), passengerType, dateOfBirth: '2014-10-08' });
+    const missing = (passengerType: PassengerType) => findMissingDetails(aTrip({ items: [aStayItem({ stay })], travelers: [aTraveler(), child(passengerType)] }));
+    expect([missing('ADULT'), missing('CHILD').length]).toEqual([[], 1]);
   });
 });
 

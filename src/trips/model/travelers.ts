@@ -5,7 +5,7 @@ import { ageOn, type IsoDate } from '../../travel/dates.ts';
 import { countByType, PASSENGER_TYPES, type PassengerType } from '../../travel/passengers.ts';
 import type { Stay } from '../../travel/stay.ts';
 import { AGES, describeAges, typeOfAge } from './ages.ts';
-import { firstDayOf, lastDayOf } from './product.ts';
+import { lastDayOf } from './product.ts';
 import type { FlightItem, Traveler, Trip, TripItem } from './trip.ts';
 
 /** A traveler as asked for: the same, with the id only where the caller repeats one it was given. */
@@ -63,11 +63,10 @@ export function lastTravelDay(items: readonly TripItem[]): IsoDate | undefined {
   return items.map(lastDayOf).reduce<IsoDate | undefined>((last, day) => (last === undefined || day > last ? day : last), undefined);
 }
 
-/** The day types are judged on: the last landing (contract, section 6), or, where nobody flies, the first day of all items. */
+/** The last travel day as types are judged on (contract, section 6): the last landing, or, where nobody flies, the last check-out or drop-off. */
 function typeDay(items: readonly TripItem[]): IsoDate | undefined {
   const flights = items.filter((item) => item.kind === 'flight');
-  if (flights.length > 0) return lastTravelDay(flights);
-  return items.map(firstDayOf).reduce<IsoDate | undefined>((first, day) => (first === undefined || day < first ? day : first), undefined);
+  return lastTravelDay(flights.length > 0 ? flights : items);
 }
 
 /** Whoever is wrong whatever the trip holds: not born yet on the day of the request, or an infant as the lead. */
@@ -87,15 +86,14 @@ function findLeadProblems([lead]: readonly Traveler[], path: string): readonly F
 export function findAgeProblems(travelers: readonly Traveler[], items: readonly TripItem[], path = 'travelers'): readonly FieldProblem[] {
   const day = typeDay(items);
   if (day === undefined) return [];
-  const dayName = items.some((item) => item.kind === 'flight') ? 'the last travel day' : 'the first travel day';
   return travelers.flatMap((traveler, index) => {
     if (traveler.dateOfBirth === undefined) return [];
     const at = `${path}[${index}].date_of_birth`;
-    if (traveler.dateOfBirth > day) return [{ path: at, problem: `is after ${dayName}, ${day}` }];
+    if (traveler.dateOfBirth > day) return [{ path: at, problem: `is after the last travel day, ${day}` }];
     const age = ageOn(traveler.dateOfBirth, day);
     const { from, below } = AGES[traveler.passengerType];
     if (age >= from && age < below) return [];
-    return [{ path: at, problem: `makes this traveler ${age} on ${dayName}, ${day}: ${describeAges(traveler.passengerType)}` }];
+    return [{ path: at, problem: `makes this traveler ${age} on the last travel day, ${day}: ${describeAges(traveler.passengerType)}` }];
   });
 }
 

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { attemptsMax, parseRetryAfter, secondsToNextAttempt } from './backoff.ts';
+import { attemptsMax, parseRetryAfter, retryAfterSecondsMax, secondsToNextAttempt } from './backoff.ts';
 
 describe('secondsToNextAttempt', () => {
   test('the waits after a failed attempt are 5 s, 1 min, 10 min, 30 min, 1 h, 2 h, 4 h, and none after the eighth', () => {
@@ -19,10 +19,11 @@ describe('secondsToNextAttempt', () => {
     }));
   });
 
-  test('Retry-After lengthens a wait and never shortens it, up to four hours, and adds no attempt', () => {
+  test('Retry-After lengthens a wait and never shortens it, up to the length of the whole schedule, and adds no attempt', () => {
     expect(secondsToNextAttempt(1, 0.5, 30)).toBe(30);
     expect(secondsToNextAttempt(3, 0, 30)).toBe(600);
-    expect(secondsToNextAttempt(1, 0, 999_999)).toBe(14_400);
+    expect(secondsToNextAttempt(2, 0, 21_600)).toBe(21_600);
+    expect([retryAfterSecondsMax, secondsToNextAttempt(1, 0, 999_999)]).toEqual([27_665, 27_665]);
     expect(secondsToNextAttempt(8, 0, 30)).toBeUndefined();
   });
 });

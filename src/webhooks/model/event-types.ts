@@ -7,16 +7,3 @@ export const EVENT_TYPES = [
   'booking.schedule_changed', 'price_monitor.triggered', 'webhook.disabled',
 ] as const;
 export type EventType = (typeof EVENT_TYPES)[number];
-
-/** The status a sample of each event carries; where it happens for real the status is the subject's own. */
-export const SAMPLE_STATUSES: Readonly<Record<EventType, string>> = {
-  'booking.completed': 'confirmed',
-  'booking.failed': 'failed',
-  'booking.cancelled': 'cancelled',
-  'booking.refunded': 'cancelled',
-  'booking.exchanged': 'confirmed',
-  'booking.exchange_failed': 'confirmed',
-  'booking.schedule_changed': 'confirmed',
-  'price_monitor.triggered': 'triggered',
-  'webhook.disabled': 'disabled',
-};

@@ -73,7 +73,7 @@ export const de: AccountMessages = {
     eventsHeading: 'Letzte Sicherheitsereignisse', eventsText: 'Der ganzen Organisation, das neueste zuerst. Zeiten in UTC.', noEvents: 'Noch ist nichts geschehen.',
     actors: { user: 'Person', api_key: 'API-Schlüssel', admin: 'Betreiber', system: 'Dienst' },
     actions: {
-      'organization.created': 'Organisation angelegt', 'member.joined': 'Mitglied beigetreten', 'member.invited': 'Mitglied eingeladen', 'member.invitation_withdrawn': 'Einladung zurückgezogen', 'member.role_changed': 'Rolle geändert', 'member.removed': 'Mitglied entfernt',
+      'organization.created': 'Organisation angelegt', 'organization.limits_changed': 'Grenzen geändert', 'member.joined': 'Mitglied beigetreten', 'member.invited': 'Mitglied eingeladen', 'member.invitation_withdrawn': 'Einladung zurückgezogen', 'member.role_changed': 'Rolle geändert', 'member.removed': 'Mitglied entfernt',
       'api_key.created': 'API-Schlüssel angelegt', 'api_key.revoked': 'API-Schlüssel widerrufen', 'user.signed_up': 'Konto angelegt', 'user.signed_in': 'Angemeldet', 'user.sign_in_failed': 'Anmeldung fehlgeschlagen',
       'user.locked_out': 'Nach Fehlversuchen gesperrt', 'user.signed_out': 'Abgemeldet', 'user.email_verified': 'Adresse bestätigt', 'user.password_reset_requested': 'Neues Passwort angefordert', 'user.password_reset': 'Passwort per E-Mail gesetzt',
       'user.password_changed': 'Passwort geändert', 'oauth.consent_granted': 'Einer App Zugriff gewährt', 'oauth.device_approved': 'Gerät bestätigt',

@@ -73,7 +73,7 @@ export const en: AccountMessages = {
     eventsHeading: 'Recent security events', eventsText: 'Of your whole organization, newest first. Times are UTC.', noEvents: 'Nothing has happened yet.',
     actors: { user: 'User', api_key: 'API key', admin: 'Administrator', system: 'Service' },
     actions: {
-      'organization.created': 'Organization created', 'member.joined': 'Member joined', 'member.invited': 'Member invited', 'member.invitation_withdrawn': 'Invitation withdrawn', 'member.role_changed': 'Role changed', 'member.removed': 'Member removed',
+      'organization.created': 'Organization created', 'organization.limits_changed': 'Limits changed', 'member.joined': 'Member joined', 'member.invited': 'Member invited', 'member.invitation_withdrawn': 'Invitation withdrawn', 'member.role_changed': 'Role changed', 'member.removed': 'Member removed',
       'api_key.created': 'API key created', 'api_key.revoked': 'API key revoked', 'user.signed_up': 'Account created', 'user.signed_in': 'Signed in', 'user.sign_in_failed': 'Sign-in failed',
       'user.locked_out': 'Locked after failed sign-ins', 'user.signed_out': 'Signed out', 'user.email_verified': 'Address confirmed', 'user.password_reset_requested': 'New password requested', 'user.password_reset': 'Password set by mail',
       'user.password_changed': 'Password changed', 'oauth.consent_granted': 'Access granted to an app', 'oauth.device_approved': 'Device approved',

@@ -73,7 +73,7 @@ export const es: AccountMessages = {
     eventsHeading: 'Sucesos de seguridad recientes', eventsText: 'De toda su organización, primero el más nuevo. Horas UTC.', noEvents: 'Aún no ha ocurrido nada.',
     actors: { user: 'Persona', api_key: 'Clave de API', admin: 'Administrador', system: 'Servicio' },
     actions: {
-      'organization.created': 'Organización creada', 'member.joined': 'Miembro incorporado', 'member.invited': 'Miembro invitado', 'member.invitation_withdrawn': 'Invitación retirada', 'member.role_changed': 'Función cambiada', 'member.removed': 'Miembro quitado',
+      'organization.created': 'Organización creada', 'organization.limits_changed': 'Límites cambiados', 'member.joined': 'Miembro incorporado', 'member.invited': 'Miembro invitado', 'member.invitation_withdrawn': 'Invitación retirada', 'member.role_changed': 'Función cambiada', 'member.removed': 'Miembro quitado',
       'api_key.created': 'Clave de API creada', 'api_key.revoked': 'Clave de API revocada', 'user.signed_up': 'Cuenta creada', 'user.signed_in': 'Sesión iniciada', 'user.sign_in_failed': 'Inicio de sesión fallido',
       'user.locked_out': 'Bloqueo tras fallos', 'user.signed_out': 'Sesión cerrada', 'user.email_verified': 'Dirección confirmada', 'user.password_reset_requested': 'Contraseña nueva solicitada', 'user.password_reset': 'Contraseña fijada por correo',
       'user.password_changed': 'Contraseña cambiada', 'oauth.consent_granted': 'Acceso concedido a una aplicación', 'oauth.device_approved': 'Dispositivo aprobado',

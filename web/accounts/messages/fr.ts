@@ -73,7 +73,7 @@ export const fr: AccountMessages = {
     eventsHeading: 'Événements de sécurité récents', eventsText: 'De toute votre organisation, le plus récent en premier. Heures UTC.', noEvents: 'Rien ne s’est encore produit.',
     actors: { user: 'Personne', api_key: 'Clé d’API', admin: 'Administrateur', system: 'Service' },
     actions: {
-      'organization.created': 'Organisation créée', 'member.joined': 'Membre arrivé', 'member.invited': 'Membre invité', 'member.invitation_withdrawn': 'Invitation retirée', 'member.role_changed': 'Rôle modifié', 'member.removed': 'Membre retiré',
+      'organization.created': 'Organisation créée', 'organization.limits_changed': 'Limites modifiées', 'member.joined': 'Membre arrivé', 'member.invited': 'Membre invité', 'member.invitation_withdrawn': 'Invitation retirée', 'member.role_changed': 'Rôle modifié', 'member.removed': 'Membre retiré',
       'api_key.created': 'Clé d’API créée', 'api_key.revoked': 'Clé d’API révoquée', 'user.signed_up': 'Compte créé', 'user.signed_in': 'Connexion', 'user.sign_in_failed': 'Échec de connexion',
       'user.locked_out': 'Bloqué après des échecs', 'user.signed_out': 'Déconnexion', 'user.email_verified': 'Adresse confirmée', 'user.password_reset_requested': 'Nouveau mot de passe demandé', 'user.password_reset': 'Mot de passe défini par e-mail',
       'user.password_changed': 'Mot de passe modifié', 'oauth.consent_granted': 'Accès accordé à une application', 'oauth.device_approved': 'Appareil approuvé',

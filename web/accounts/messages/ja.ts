@@ -73,7 +73,7 @@ export const ja: AccountMessages = {
     eventsHeading: '最近のセキュリティイベント', eventsText: '組織全体のもので、新しい順です。時刻はUTCです。', noEvents: 'まだ何もありません。',
     actors: { user: 'ユーザー', api_key: 'APIキー', admin: '運営者', system: 'サービス' },
     actions: {
-      'organization.created': '組織の作成', 'member.joined': 'メンバーの参加', 'member.invited': 'メンバーの招待', 'member.invitation_withdrawn': '招待の取り消し', 'member.role_changed': '役割の変更', 'member.removed': 'メンバーの除外',
+      'organization.created': '組織の作成', 'organization.limits_changed': '制限の変更', 'member.joined': 'メンバーの参加', 'member.invited': 'メンバーの招待', 'member.invitation_withdrawn': '招待の取り消し', 'member.role_changed': '役割の変更', 'member.removed': 'メンバーの除外',
       'api_key.created': 'APIキーの作成', 'api_key.revoked': 'APIキーの無効化', 'user.signed_up': 'アカウントの作成', 'user.signed_in': 'ログイン', 'user.sign_in_failed': 'ログイン失敗',
       'user.locked_out': '失敗によるロック', 'user.signed_out': 'ログアウト', 'user.email_verified': 'アドレスの確認', 'user.password_reset_requested': '新しいパスワードの依頼', 'user.password_reset': 'メールによるパスワード設定',
       'user.password_changed': 'パスワードの変更', 'oauth.consent_granted': 'アプリへの許可', 'oauth.device_approved': 'デバイスの承認',

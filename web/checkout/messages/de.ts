@@ -95,6 +95,17 @@ export const de: Messages = {
     done: { title: 'Ihre Buchung ist geändert', text: 'Die Buchungsnummer bleibt dieselbe: Zusammen mit Ihrem Nachnamen weist sie Ihre Buchung aus.' },
     failed: { title: 'Wir konnten Ihre Buchung nicht ändern', text: 'Sie gilt unverändert weiter.' }, paid: 'Für die Änderung bezahlt', ticketNumbers: 'Neue Ticketnummern',
   },
+  serviced: {
+    cancelled: { title: 'Ihre Buchung ist storniert', text: 'Davon ist nichts mehr gebucht.' },
+    changed: { title: 'Ihre Buchung hat sich geändert', text: 'Sie ist nicht mehr so, wie Sie hier gebucht haben. Das ist ihr jetziger Stand.' },
+    moved: 'Die Fluggesellschaft hat einen Flug verlegt. Unten stehen die Zeiten, die Sie gebucht haben: Sehen Sie in Ihrer Buchung nach, wie die neuen sind und ob sie Ihnen passen.',
+    standing: {
+      booked: 'Gebucht', moved: 'Von der Airline verlegt', rescheduled: 'Gebucht, zu neuen Zeiten', exchanged: 'Ersetzt', refunded: 'Storniert und erstattet', cancelled: 'Storniert',
+      not_booked: 'Nicht gebucht, nicht berechnet',
+    },
+    refunded: 'Erstattet', refundNote: 'Der Betrag geht auf die Karte zurück, mit der bezahlt wurde. Das kann einige Tage dauern.',
+    refundByHand: 'Eine Erstattung ließ sich nicht von selbst ausführen: Unsere Leute kümmern sich darum.', unrefunded: 'Es wird nichts erstattet.', manage: 'Zu Ihrer Buchung',
+  },
   outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' }, 
   refused: { flight: 'Von der Airline nicht bestätigt', hotel: 'Vom Hotel nicht bestätigt', car: 'Vom Vermieter nicht bestätigt' },
   confirmationNumber: { flight: 'Bestätigungsnummer der Airline', hotel: 'Bestätigungsnummer des Hotels', car: 'Bestätigungsnummer des Vermieters' },

@@ -93,6 +93,17 @@ export const en: Messages = {
     done: { title: 'Your booking has been changed', text: 'Your booking reference stays the same: with your last name it identifies your booking.' },
     failed: { title: 'We could not change your booking', text: 'It stands as it was before.' }, paid: 'Paid for the change', ticketNumbers: 'New ticket numbers',
   },
+  serviced: {
+    cancelled: { title: 'Your booking is cancelled', text: 'Nothing of it is booked any more.' },
+    changed: { title: 'Your booking has changed', text: 'It is no longer what you booked here. This is how it stands now.' },
+    moved: 'The airline has moved a flight. The times below are those you booked: see the new ones in your booking, and whether they suit you.',
+    standing: {
+      booked: 'Booked', moved: 'Moved by the airline', rescheduled: 'Booked, at new times', exchanged: 'Replaced', refunded: 'Cancelled and refunded', cancelled: 'Cancelled',
+      not_booked: 'Not booked, not charged',
+    },
+    refunded: 'Refunded', refundNote: 'It goes back to the card it was paid with. That can take some days.',
+    refundByHand: 'A refund could not be made by itself: our staff take care of it.', unrefunded: 'Nothing is paid back.', manage: 'Manage your booking',
+  },
   outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' }, 
   refused: { flight: 'Not confirmed by the airline', hotel: 'Not confirmed by the hotel', car: 'Not confirmed by the rental company' },
   confirmationNumber: { flight: 'Airline confirmation number', hotel: 'Hotel confirmation number', car: 'Rental confirmation number' },

@@ -93,6 +93,17 @@ export const es: Messages = {
     done: { title: 'Su reserva se ha cambiado', text: 'El localizador sigue siendo el mismo: junto con su apellido identifica su reserva.' },
     failed: { title: 'No hemos podido cambiar su reserva', text: 'Sigue como estaba.' }, paid: 'Pagado por el cambio', ticketNumbers: 'Nuevos números de billete',
   },
+  serviced: {
+    cancelled: { title: 'Su reserva está cancelada', text: 'Ya no queda nada reservado.' },
+    changed: { title: 'Su reserva ha cambiado', text: 'Ya no es la que hizo aquí. Así está ahora.' },
+    moved: 'La aerolínea ha movido un vuelo. Abajo figuran los horarios que usted reservó: consulte los nuevos en su reserva y vea si le convienen.',
+    standing: {
+      booked: 'Reservado', moved: 'Movido por la aerolínea', rescheduled: 'Reservado, con nuevos horarios', exchanged: 'Sustituido', refunded: 'Cancelado y reembolsado', cancelled: 'Cancelado',
+      not_booked: 'No reservado, no cobrado',
+    },
+    refunded: 'Reembolsado', refundNote: 'El importe vuelve a la tarjeta con la que se pagó. Puede tardar unos días.',
+    refundByHand: 'Un reembolso no se ha podido hacer automáticamente: nuestro equipo se ocupa.', unrefunded: 'No se devuelve nada.', manage: 'Gestionar su reserva',
+  },
   outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, 
   refused: { flight: 'No confirmado por la aerolínea', hotel: 'No confirmado por el hotel', car: 'No confirmado por la empresa de alquiler' },
   confirmationNumber: { flight: 'Localizador de la aerolínea', hotel: 'Localizador del hotel', car: 'Localizador del alquiler' },

@@ -95,6 +95,17 @@ export const fr: Messages = {
     done: { title: 'Votre réservation est modifiée', text: 'La référence reste la même : avec votre nom de famille, elle identifie votre réservation.' },
     failed: { title: 'Nous n’avons pas pu modifier votre réservation', text: 'Elle reste inchangée.' }, paid: 'Payé pour la modification', ticketNumbers: 'Nouveaux numéros de billet',
   },
+  serviced: {
+    cancelled: { title: 'Votre réservation est annulée', text: 'Plus rien n’en est réservé.' },
+    changed: { title: 'Votre réservation a changé', text: 'Elle n’est plus telle que vous l’avez faite ici. Voici où elle en est.' },
+    moved: 'La compagnie aérienne a déplacé un vol. Les horaires ci-dessous sont ceux que vous avez réservés : consultez les nouveaux dans votre réservation et voyez s’ils vous conviennent.',
+    standing: {
+      booked: 'Réservé', moved: 'Déplacé par la compagnie', rescheduled: 'Réservé, aux nouveaux horaires', exchanged: 'Remplacé', refunded: 'Annulé et remboursé', cancelled: 'Annulé',
+      not_booked: 'Non réservé, non débité',
+    },
+    refunded: 'Remboursé', refundNote: 'La somme revient sur la carte utilisée pour payer. Cela peut prendre quelques jours.',
+    refundByHand: 'Un remboursement n’a pas pu se faire automatiquement : notre équipe s’en occupe.', unrefunded: 'Rien n’est remboursé.', manage: 'Gérer votre réservation',
+  },
   outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' }, 
   refused: { flight: 'Non confirmé par la compagnie', hotel: 'Non confirmé par l’hôtel', car: 'Non confirmé par le loueur' },
   confirmationNumber: { flight: 'Numéro de confirmation de la compagnie', hotel: 'Numéro de confirmation de l’hôtel', car: 'Numéro de confirmation du loueur' },

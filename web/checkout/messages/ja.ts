@@ -90,6 +90,17 @@ export const ja: Messages = {
     done: { title: '予約を変更しました', text: '予約番号は変わりません。姓と合わせて、ご予約の確認に使います。' },
     failed: { title: '予約を変更できませんでした', text: '元の予約がそのまま有効です。' }, paid: '変更のお支払い額', ticketNumbers: '新しい航空券番号',
   },
+  serviced: {
+    cancelled: { title: 'ご予約はキャンセルされました', text: '現在、有効な予約はありません。' },
+    changed: { title: 'ご予約の内容が変わりました', text: 'ここで予約されたときの内容とは異なります。現在の内容は次のとおりです。' },
+    moved: '航空会社がフライトの時刻を変更しました。下の時刻は予約時のものです。新しい時刻はご予約のページでご確認ください。',
+    standing: {
+      booked: '予約済み', moved: '航空会社による時刻変更', rescheduled: '予約済み（新しい時刻）', exchanged: '差し替え済み', refunded: 'キャンセル・払い戻し済み', cancelled: 'キャンセル済み',
+      not_booked: '予約できませんでした（請求なし）',
+    },
+    refunded: '払い戻し額', refundNote: 'お支払いに使われたカードへ払い戻します。反映まで数日かかる場合があります。',
+    refundByHand: '払い戻しの処理が自動で完了しなかったため、担当者が対応します。', unrefunded: '払い戻しはありません。', manage: 'ご予約の確認・変更',
+  },
   outcome: { booked: '予約済み', open: '確認待ち', not_booked: '予約できませんでした（請求なし）' }, 
   refused: { flight: '航空会社で確定できませんでした', hotel: 'ホテルで確定できませんでした', car: 'レンタカー会社で確定できませんでした' },
   confirmationNumber: { flight: '航空会社の予約番号', hotel: 'ホテルの予約番号', car: 'レンタカーの予約番号' },

@@ -1,9 +1,10 @@
 import type { Pace } from '../../../platform/pace.ts';
 import { isoDateToEpochDay, type IsoDate } from '../../../travel/dates.ts';
 import type { BaselineFilter, DemandBaseline } from '../../ports-demand.ts';
+import type { Stretch } from './demand-days.ts';
 import { buildDemandModel, type DemandFacts, type DemandModel } from './demand-model.ts';
 import { shapeDemand, type ShapeFacts } from './demand-shape.ts';
-import { createDemandVolumes, type DemandVolumes, type Stretch } from './demand-volumes.ts';
+import { createDemandVolumes, type DemandVolumes } from './demand-volumes.ts';
 
 /** Before it is nothing: years enough for five of them to have five before. */
 const SINCE = '2019-01-01';
@@ -36,7 +37,11 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
       if (whole !== undefined) return whole;
     }
   };
-  const ordered = (volumes: Float64Array, order: readonly number[]): Float64Array => Float64Array.from(order, (city) => Math.max(0, volumes[city] ?? 0));
+  const ordered = (volumes: Float64Array, order: readonly number[]): Float64Array => {
+    const own = new Float64Array(order.length);
+    for (let place = 0; place < own.length; place += 1) own[place] = Math.max(0, volumes[order[place] ?? -1] ?? 0);
+    return own;
+  };
   return {
     since: SINCE,
     prepare: async (signal) => {

@@ -2,11 +2,11 @@ import type { BaselineFilter } from '../../ports-demand.ts';
 import type { Atlas } from '../atlas.ts';
 import type { Network } from '../network.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS, BASELINE_AUDIENCES } from './audiences.ts';
-import { createDemandYears, type DemandYears } from './demand-days.ts';
 import { type DemandField, gatherDemandField, NOISE_COUNT } from './demand-field.ts';
 import { type DemandTables, readDemandTables } from './demand-tables.ts';
+import { createDemandYears, type DemandYears } from './demand-years.ts';
 import { type Gravity, weighPairs } from './gravity.ts';
-import { emptyWeights, findHomePairs, type GatheredWeights, type HomePairs, type TimeSums } from './time-sums.ts';
+import { clearWeights, emptyWeights, findHomePairs, type GatheredWeights, type HomePairs, type TimeSums } from './time-sums.ts';
 
 /** What a world's demand is made from. */
 export interface DemandFacts {
@@ -38,19 +38,23 @@ export interface DemandModel {
 /** Searches of the whole world on an average day of 2019: what a sandbox shows, not what anybody counted. */
 const SEARCHES_A_DAY = 420_000;
 
+/** Cells gathered in one stretch: a millisecond. */
+const CELLS_PER_STEP = 64;
+
 /** Builds the model: some tens of milliseconds, a hundred for thousands of cities, in stretches between which others may have their turn. */
 export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): Generator<void, DemandModel> {
-  const tables = readDemandTables(dir);
+  const tables = yield* readDemandTables(dir);
   yield;
-  const field = gatherDemandField(atlas, network, tables, seed);
+  const field = yield* gatherDemandField(atlas, network, tables, seed);
   yield;
   const gravity = yield* weighPairs(field, tables);
   const whole = emptyWeights(field);
-  field.cells.forEach((_, cell) => {
-    whole.byAudience.forEach((weights, a) => {
+  for (let cell = 0; cell < field.cells.length; cell += 1) {
+    if (cell % CELLS_PER_STEP === 0) yield;
+    for (const [a, weights] of whole.byAudience.entries()) {
       gatherInbound({ field, gravity }, weights, { cell, audience: a, attraction: gravity.cellAttraction[cell * AUDIENCE_COUNT + a] ?? 0, noise: cellNoise(field, cell, a) });
-    });
-  });
+    }
+  }
   yield;
   const scale = whole.byAudience.map((weights, a) => ((AUDIENCE_TRAITS[a]?.share ?? 0) * SEARCHES_A_DAY) / (total(weights.abroad) + total(weights.home) || 1));
   const sizeAs = (weightOf: (cell: number, audience: number) => number, own: Float32Array): readonly number[] => {
@@ -58,14 +62,12 @@ export function* buildDemandModel({ dir, atlas, network, seed }: DemandFacts): G
     return field.codes.map((_, city) => city).sort((a, b) => (sizes[b] ?? 0) - (sizes[a] ?? 0) || a - b);
   };
   const cellsBy = (own: Float32Array): readonly (readonly number[])[] => field.cells.map(({ cities }) => [...cities].sort((a, b) => (own[b * AUDIENCE_COUNT] ?? 0) - (own[a * AUDIENCE_COUNT] ?? 0) || a - b));
-  return {
-    field, tables, gravity, seed, scale, whole,
-    greatestFirst: { attraction: cellsBy(field.attraction), home: cellsBy(field.home) },
-    years: createDemandYears(tables, seed),
-    homePairs: findHomePairs(field),
-    destinations: sizeAs((cell, a) => rowTotal(gravity.inbound, (cell * AUDIENCE_COUNT + a) * gravity.inboundWidth, gravity.inboundWidth), field.attraction),
-    markets: sizeAs((cell, a) => rowTotal(gravity.outbound, (cell * AUDIENCE_COUNT + a) * gravity.outboundWidth, gravity.outboundWidth - NOISE_COUNT), field.home),
-  };
+  const greatestFirst = { attraction: cellsBy(field.attraction), home: cellsBy(field.home) };
+  yield;
+  const destinations = sizeAs((cell, a) => rowTotal(gravity.inbound, (cell * AUDIENCE_COUNT + a) * gravity.inboundWidth, gravity.inboundWidth), field.attraction);
+  yield;
+  const markets = sizeAs((cell, a) => rowTotal(gravity.outbound, (cell * AUDIENCE_COUNT + a) * gravity.outboundWidth, gravity.outboundWidth - NOISE_COUNT), field.home);
+  return { field, tables, gravity, seed, scale, whole, greatestFirst, destinations, markets, years: createDemandYears(tables, seed), homePairs: findHomePairs(field) };
 }
 
 /** Cities of a country or a city code; undefined for no market, an empty array for one that is not known. */
@@ -94,11 +96,11 @@ export function audiencesOf(filter: BaselineFilter): readonly number[] {
   return filter.audience === undefined ? all : all.filter((index) => BASELINE_AUDIENCES[index] === filter.audience);
 }
 
-/** The weights of a filter, by audience; those of audiences that are not asked for stay 0. */
-export function gatherWeights(model: DemandModel, filter: BaselineFilter): GatheredWeights {
+/** The weights of a filter, by audience, in `gathered`, which is cleared first, or those of everything; audiences that are not asked for stay 0. */
+export function gatherWeights(model: DemandModel, filter: BaselineFilter, gathered: GatheredWeights): GatheredWeights {
   const cities = marketCities(model, filter.market);
   if (filter.destination === undefined && cities === undefined) return model.whole;
-  const gathered = emptyWeights(model.field);
+  clearWeights(gathered);
   const destination = filter.destination === undefined ? undefined : model.field.cityByCode.get(filter.destination);
   if (filter.destination !== undefined && destination === undefined) return gathered;
   const homes = cities && homeByCell(model, cities);

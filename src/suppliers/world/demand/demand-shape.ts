@@ -4,7 +4,8 @@ import { type Market, referenceUsd } from '../markets.ts';
 import { seasonBelt, seasonOf } from '../seasons.ts';
 import { AUDIENCE_TRAITS } from './audiences.ts';
 import type { DemandModel } from './demand-model.ts';
-import type { DemandVolumes, Stretch } from './demand-volumes.ts';
+import type { Stretch } from './demand-days.ts';
+import type { DemandVolumes } from './demand-volumes.ts';
 import { greatestPairs, type Pair } from './greatest-pairs.ts';
 
 /** What shapes are read off. */

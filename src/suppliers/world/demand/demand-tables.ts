@@ -69,19 +69,22 @@ export interface DemandTables {
 const OWN_DIR = fileURLToPath(new URL('../../../../data/world', import.meta.url));
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 
-/** Reads demand_*.csv and countries.csv of a bundle; the project's own where the bundle has none. Throws where they contradict each other. */
-export function readDemandTables(bundleDir: string): DemandTables {
+/** Reads demand_*.csv and countries.csv of a bundle, table by table; the project's own where the bundle has none. Throws where they contradict each other. */
+export function* readDemandTables(bundleDir: string): Generator<void, DemandTables> {
   const dir = existsSync(join(bundleDir, 'demand_markets.csv')) ? bundleDir : OWN_DIR;
   const { groups, groupOf } = readGroups(dir);
+  yield;
   const places = new Map<string, PlaceFacts>();
   for (const row of readTable(dir, 'demand_places.csv', ['class', 'pull', 'home', 'cities'])) {
     const facts = { placeClass: placeClassOf(row), pull: row.number('pull'), home: row.number('home') };
     for (const city of words(row, 'cities')) places.set(city, facts);
   }
+  yield;
   const ties = new Map<string, number>();
   for (const row of readTable(dir, 'demand_ties.csv', ['from', 'to', 'factor'])) {
     for (const to of words(row, 'to')) for (const key of [`${row.get('from')}-${to}`, `${to}-${row.get('from')}`]) ties.set(key, Math.max(row.number('factor'), ties.get(key) ?? 0));
   }
+  yield;
   const seasons = new Map(
     readTable(dir, 'demand_seasons.csv', ['class', 'south', ...MONTHS]).map((row) => {
       const months = monthsOf(row);
@@ -89,6 +92,7 @@ export function readDemandTables(bundleDir: string): DemandTables {
     }),
   );
   for (const placeClass of PLACE_CLASSES) if (!seasons.has(placeClass)) throw new Error(`World data: demand_seasons.csv has no class ${placeClass}`);
+  yield;
   return { groups, groupOf, place: (city) => places.get(city), seasons, ties, countries: readCountries(bundleDir) };
 }
 

@@ -1,17 +1,9 @@
 import type { BaselineFilter } from '../../ports-demand.ts';
 import { AUDIENCE_COUNT, AUDIENCE_TRAITS } from './audiences.ts';
-import { createDemandDays, type DemandDays, once } from './demand-days.ts';
+import { type BlockPart, createDemandDays, type DemandDays, once, partsOfBlocks, type Stretch } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel, gatherWeights, homeByCell, marketCities } from './demand-model.ts';
-import { addDaily, sumDays, type TimeSums, volumeOf } from './time-sums.ts';
-
-/** Days of one kind of sign. */
-export interface Stretch {
-  readonly kind: BaselineFilter['kind'];
-  /** Epoch day. */
-  readonly from: number;
-  readonly length: number;
-}
+import { addDaily, addSums, askDaily, clearSums, emptySums, emptyWeights, type GatheredWeights, type KeptSums, sumDays, type TimeSums, volumeOf } from './time-sums.ts';
 
 /** Volumes of a model, city by city in the model's own order. */
 export interface DemandVolumes {
@@ -43,11 +35,12 @@ interface Worth {
   readonly home: Float64Array;
 }
 
-/** Sums of stretches kept: some hundred kilobytes each. Their days, of which each is megabytes, are kept for the last one only. */
+/** Sums of stretches kept: some hundred kilobytes each. */
 const STRETCHES_KEPT = 6;
 
 interface Summed {
-  readonly days: () => DemandDays;
+  /** By audience. */
+  readonly tables: SummedTables[];
   readonly sums: (audience: number) => TimeSums;
   /** Into cells from everywhere. */
   readonly into: (audience: number) => Inflow;
@@ -57,7 +50,8 @@ interface Summed {
 
 /** Reads volumes off a model. */
 export function createDemandVolumes(model: DemandModel): DemandVolumes {
-  const summedOf = rememberStretches(model);
+  const blocks = rememberBlocks(model);
+  const summedOf = rememberStretches(model, blocks);
   const marketOf = rememberMarkets(model);
   const scaleOf = (kind: BaselineFilter['kind'], audience: number): number => (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
   const inflow: DemandVolumes['inflow'] = (market, stretch, audience) => {
@@ -65,7 +59,8 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
     return market === undefined ? summed.into(audience) : inflowFrom(model, marketOf(market), { audience, sums: summed.sums(audience) });
   };
   const worth: DemandVolumes['worth'] = (destination, stretch, audience) => worthOf(model, destination, { audience, sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) });
-  const facts = { model, marketOf, summedOf, scaleOf, inflow, worth };
+  const gathered = once(() => emptyWeights(model.field));
+  const facts = { model, blocks, gathered, marketOf, summedOf, scaleOf, inflow, worth };
   return {
     inflow, worth,
     scale: scaleOf,
@@ -73,56 +68,87 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
     byDestination: (filter, stretch) => fillDestinations(facts, filter, stretch),
     byMarket: (filter, stretch) => fillMarkets(facts, filter, stretch),
     byAudience: (filter, stretch) => Float64Array.from({ length: AUDIENCE_COUNT }, (_, audience) => (audiencesOf(filter).includes(audience) ? audienceVolume(facts, filter, stretch, audience) : 0)),
-    daily: (filter, stretch) => {
-      const weights = gatherWeights(model, filter);
-      const volumes = new Float64Array(stretch.length);
-      const days = summedOf(stretch).days();
-      for (const audience of audiencesOf(filter)) {
-        const own = weights.byAudience[audience];
-        if (own) addDaily(volumes, { days, field: model.field, weights: own, audience, factor: scaleOf(stretch.kind, audience) });
-      }
-      return volumes;
-    },
+    daily: (filter, stretch) => fillDays(facts, filter, stretch),
   };
 }
 
-function rememberStretches(model: DemandModel): (stretch: Stretch) => Summed {
+/** What whole blocks of weeks come to: the same for every stretch they lie in. */
+interface Blocks {
+  days(part: BlockPart): DemandDays;
+  sums(part: BlockPart, audience: number): KeptSums;
+  /** Where the days of an edge are summed up before they are added: one array for all, for every question has four edges for each audience. */
+  edge(): Float64Array;
+}
+
+/** Sums at 13 KB each: two years, and the year before them, of all kinds and audiences. Days at up to 170 KB: ten years of one kind, of all audiences. */
+const BLOCKS_KEPT = { sums: 200, days: 42 } as const;
+
+function rememberBlocks(model: DemandModel): Blocks {
+  const days = new Map<string, DemandDays>();
+  const sums = new Map<string, KeptSums>();
+  return {
+    edge: once(() => new Float64Array(model.field.strata.length * model.field.groupCount)),
+    days: ({ block }) => recall(days, BLOCKS_KEPT.days, `${block.kind} ${block.number}`, () => createDemandDays(model, block)),
+    sums: ({ block }, audience) => recall(sums, BLOCKS_KEPT.sums, `${block.kind} ${block.number} ${audience}`, () => sumDays(createDemandDays(model, block), model, audience)),
+  };
+}
+
+/** What was made before, else made now; of what is kept the one not asked for longest gives way. */
+function recall<T>(kept: Map<string, T>, keptMax: number, key: string, make: () => T): T {
+  const known = kept.get(key);
+  if (known !== undefined) kept.delete(key);
+  else makeRoom(kept, keptMax);
+  const value = known ?? make();
+  kept.set(key, value);
+  return value;
+}
+
+/** What gave way, where something had to. */
+function makeRoom<T>(kept: Map<string, T>, keptMax: number): T | undefined {
+  const [oldest] = kept.keys();
+  if (kept.size < keptMax || oldest === undefined) return undefined;
+  const gone = kept.get(oldest);
+  kept.delete(oldest);
+  return gone;
+}
+
+function rememberStretches(model: DemandModel, blocks: Blocks): (stretch: Stretch) => Summed {
   const kept = new Map<string, Summed>();
-  let last: { readonly key: string; readonly days: DemandDays } | undefined;
+  let last: { readonly stretch: Stretch; readonly summed: Summed } | undefined;
   return (stretch) => {
+    // Asked hundreds of times for one page, of one stretch.
+    if (last?.stretch.from === stretch.from && last.stretch.length === stretch.length && last.stretch.kind === stretch.kind) return last.summed;
     const key = `${stretch.kind} ${stretch.from} ${stretch.length}`;
-    const known = kept.get(key);
-    if (known) return known;
-    const days = (): DemandDays => {
-      if (last?.key !== key) last = { key, days: createDemandDays(model, stretch) };
-      return last.days;
-    };
-    const sums: (TimeSums | undefined)[] = [];
-    const into: (Inflow | undefined)[] = [];
-    const outOf: (Float64Array | undefined)[] = [];
-    const summed: Summed = {
-      days,
-      sums: (audience) => {
-        const own = sums[audience] ?? sumDays(days(), model.field, model.homePairs, audience);
-        sums[audience] = own;
-        return own;
-      },
-      into: (audience) => {
-        const own = into[audience] ?? inflowFromAll(model, { audience, sums: summed.sums(audience) });
-        into[audience] = own;
-        return own;
-      },
-      outOf: (audience) => {
-        const own = outOf[audience] ?? outboundAll(model, { audience, sums: summed.sums(audience) });
-        outOf[audience] = own;
-        return own;
-      },
-    };
-    const [oldest] = kept.keys();
-    if (kept.size >= STRETCHES_KEPT && oldest !== undefined) kept.delete(oldest);
-    kept.set(key, summed);
+    const gone = kept.has(key) ? undefined : makeRoom(kept, STRETCHES_KEPT);
+    const summed = recall(kept, STRETCHES_KEPT, key, () => summedBy(model, blocks, stretch, gone?.tables ?? []));
+    last = { stretch, summed };
     return summed;
   };
+}
+
+/** The arrays of one audience's sums. */
+interface SummedTables {
+  readonly sums: TimeSums;
+  readonly into: Pick<Inflow, 'smooth' | 'weight'>;
+}
+
+/** What gave way leaves its tables to what takes its place: nobody holds on to them, and new ones for every stretch are most of what has to be collected. */
+function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: SummedTables[]): Summed {
+  const parts = partsOfBlocks(stretch).map((part) => ({ part, days: part.length === part.block.length ? undefined : createDemandDays(model, part) }));
+  const sums: (TimeSums | undefined)[] = [];
+  const into: (Inflow | undefined)[] = [];
+  const outOf: (Float64Array | undefined)[] = [];
+  const tablesOf = (audience: number): SummedTables => (tables[audience] ??= { sums: emptySums(model.field), into: emptyCells(model) });
+  const summed: Summed = {
+    tables,
+    sums: (audience) => (sums[audience] ??= parts.reduce((sum, { part, days }) => {
+      addSums(sum, days === undefined ? blocks.sums(part, audience) : sumDays(days, model, audience, blocks.edge()), model.homePairs);
+      return sum;
+    }, clearSums(tablesOf(audience).sums))),
+    into: (audience) => (into[audience] ??= inflowFromAll(model, { audience, sums: summed.sums(audience) }, tablesOf(audience).into)),
+    outOf: (audience) => (outOf[audience] ??= outboundAll(model, { audience, sums: summed.sums(audience) })),
+  };
+  return summed;
 }
 
 /** The cities of a market and what they draw. */
@@ -159,9 +185,27 @@ function rememberMarkets(model: DemandModel): (market: string) => KnownMarket {
 
 interface Facts extends Pick<DemandVolumes, 'inflow' | 'worth'> {
   readonly model: DemandModel;
+  readonly blocks: Blocks;
+  /** Where the weights of a line are gathered, line after line. */
+  readonly gathered: () => GatheredWeights;
   readonly marketOf: (market: string) => KnownMarket;
   readonly summedOf: (stretch: Stretch) => Summed;
   readonly scaleOf: DemandVolumes['scale'];
+}
+
+function fillDays({ model, blocks, gathered, scaleOf }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+  const { byAudience } = gatherWeights(model, filter, gathered());
+  const questions = audiencesOf(filter).flatMap((audience) => {
+    const weights = byAudience[audience];
+    return weights === undefined ? [] : [askDaily(weights, { field: model.field, audience, factor: scaleOf(stretch.kind, audience) })];
+  });
+  const volumes = new Float64Array(stretch.length);
+  for (const part of partsOfBlocks(stretch)) {
+    const days = blocks.days(part);
+    const own = volumes.subarray(part.from - stretch.from, part.from - stretch.from + part.length);
+    for (const question of questions) addDaily(own, days, part.from - part.block.from, question);
+  }
+  return volumes;
 }
 
 /** -1 for a destination that is not known. */
@@ -199,13 +243,18 @@ interface AudienceSums {
   readonly sums: TimeSums;
 }
 
-function emptyInflow({ field }: DemandModel, { noise }: TimeSums): Inflow {
-  return { smooth: new Float64Array(field.cells.length), weight: new Float64Array(field.cells.length), noise, noiseMax: noise.reduce((sum, value) => sum + Math.abs(value), 0) };
+function emptyCells({ field }: DemandModel): SummedTables['into'] {
+  return { smooth: new Float64Array(field.cells.length), weight: new Float64Array(field.cells.length) };
 }
 
-function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums): Inflow {
+/** An inflow of which every cell is still to be written. */
+function inflowIn(tables: SummedTables['into'], { noise }: TimeSums): Inflow {
+  return { ...tables, noise, noiseMax: noise.reduce((sum, value) => sum + Math.abs(value), 0) };
+}
+
+function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums, tables: SummedTables['into']): Inflow {
   const { field: { cells, groupCount }, gravity } = model;
-  const flow = emptyInflow(model, sums);
+  const flow = inflowIn(tables, sums);
   cells.forEach(({ stratum, group }, cell) => {
     const row = (cell * AUDIENCE_COUNT + audience) * gravity.inboundWidth;
     const atHome = gravity.inbound[row + groupCount] ?? 0;
@@ -225,7 +274,7 @@ function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums): In
 /** The same from a market, whose cities all lie in one country. */
 function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }: AudienceSums): Inflow {
   const { cells, groupCount } = model.field;
-  const flow = emptyInflow(model, sums);
+  const flow = inflowIn(emptyCells(model), sums);
   const drawn = market.drawn();
   cells.forEach(({ stratum, country }, cell) => {
     const weight = drawn[cell * AUDIENCE_COUNT + audience] ?? 0;

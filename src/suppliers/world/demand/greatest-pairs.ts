@@ -2,7 +2,8 @@ import type { BaselineFilter } from '../../ports-demand.ts';
 import { AUDIENCE_COUNT } from './audiences.ts';
 import { NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel } from './demand-model.ts';
-import type { DemandVolumes, Stretch } from './demand-volumes.ts';
+import type { Stretch } from './demand-days.ts';
+import type { DemandVolumes } from './demand-volumes.ts';
 
 /** Travelers from one city to another; km between their cells' centres. */
 export interface Pair {

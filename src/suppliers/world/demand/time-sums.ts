@@ -11,29 +11,62 @@ export interface TimeSums {
   readonly noise: Float64Array;
 }
 
-/** For each stratum the groups that live in it: only these travel there at home. */
-export type HomePairs = readonly (readonly number[])[];
+/** Where in `TimeSums` a group lives in a stratum, in order: only there it travels at home. */
+export type HomePairs = Uint16Array;
 
 /** Which groups have cities in which strata. */
 export function findHomePairs(field: DemandField): HomePairs {
-  const groups = field.strata.map(() => new Set<number>());
-  for (const { stratum, group } of field.cells) groups[stratum]?.add(group);
-  return groups.map((found) => [...found]);
+  return Uint16Array.from(new Set(field.cells.map(({ stratum, group }) => stratum * field.groupCount + group))).sort();
 }
 
-/** Sums up one audience's days. */
-export function sumDays(days: DemandDays, field: DemandField, homePairs: HomePairs, audience: number): TimeSums {
+/** Sums of some days, made to be kept: `home` by home pair only, which are few. */
+export type KeptSums = TimeSums;
+
+/** Sums up one audience's days; `abroad` is where those abroad are summed up, its own unless sums are only passed on. */
+export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, abroad: Float64Array = new Float64Array(field.strata.length * field.groupCount)): KeptSums {
   const { groupCount, strata } = field;
-  const abroad = new Float64Array(strata.length * groupCount);
-  const home = new Float64Array(strata.length * groupCount);
-  const markets = Array.from({ length: groupCount }, (_, group) => days.marketWeeks(audience, group, false));
-  strata.forEach((_, stratum) => {
-    const there = days.destination(audience, stratum, false);
-    dotRows(abroad.subarray(stratum * groupCount, (stratum + 1) * groupCount), there, markets);
-    for (const group of homePairs[stratum] ?? []) home[stratum * groupCount + group] = dot(days.destination(audience, stratum, true), days.marketWeeks(audience, group, true));
+  const { weeks } = days;
+  abroad.fill(0);
+  const there = days.destinations(audience, false);
+  const { abroad: markets, home: marketsAtHome } = days.marketWeeks(audience);
+  for (let stratum = 0; stratum < strata.length; stratum += 1) {
+    for (let week = 0; week < weeks; week += 1) {
+      const value = there[stratum * weeks + week] ?? 0;
+      const [row, market] = [stratum * groupCount, week * groupCount];
+      for (let group = 0; group < groupCount; group += 1) abroad[row + group] = (abroad[row + group] ?? 0) + value * (markets[market + group] ?? 0);
+    }
+  }
+  const thereAtHome = days.destinations(audience, true);
+  const home = Float64Array.from(homePairs, (at) => {
+    const [stratum, group] = [Math.floor(at / groupCount), at % groupCount];
+    let sum = 0;
+    for (let week = 0; week < weeks; week += 1) sum += (thereAtHome[stratum * weeks + week] ?? 0) * (marketsAtHome[week * groupCount + group] ?? 0);
+    return sum;
   });
   const noise = Float64Array.from({ length: NOISE_COUNT }, (_, n) => days.noise(audience, n).reduce((sum, value) => sum + value, 0));
   return { abroad, home, noise };
+}
+
+/** Adds sums that were kept to others. */
+export function addSums(into: TimeSums, { abroad, home, noise }: KeptSums, homePairs: HomePairs): void {
+  addScaled(into.abroad, abroad, 1);
+  addScaled(into.noise, noise, 1);
+  for (let pair = 0; pair < homePairs.length; pair += 1) {
+    const at = homePairs[pair] ?? 0;
+    into.home[at] = (into.home[at] ?? 0) + (home[pair] ?? 0);
+  }
+}
+
+/** Nothing. */
+export function emptySums({ strata, groupCount }: DemandField): TimeSums {
+  const cells = strata.length * groupCount;
+  return { abroad: new Float64Array(cells), home: new Float64Array(cells), noise: new Float64Array(NOISE_COUNT) };
+}
+
+/** Makes sums nothing again, and answers them. */
+export function clearSums(sums: TimeSums): TimeSums {
+  for (const table of [sums.abroad, sums.home, sums.noise]) table.fill(0);
+  return sums;
 }
 
 /** The weights of what is asked for, gathered by what their days have in common. */
@@ -44,8 +77,7 @@ export interface GatheredWeights {
 
 /** Empty weights. */
 export function emptyWeights(field: DemandField): GatheredWeights {
-  const cells = field.strata.length * field.groupCount;
-  return { byAudience: Array.from({ length: AUDIENCE_COUNT }, () => ({ abroad: new Float64Array(cells), home: new Float64Array(cells), noise: new Float64Array(NOISE_COUNT) })) };
+  return { byAudience: Array.from({ length: AUDIENCE_COUNT }, () => emptySums(field)) };
 }
 
 /** The volume of weights over the days that were summed. */
@@ -53,50 +85,68 @@ export function volumeOf(weights: TimeSums, sums: TimeSums): number {
   return dot(weights.abroad, sums.abroad) + dot(weights.home, sums.home) + dot(weights.noise, sums.noise);
 }
 
-/** Adds the volume of weights on each day to `into`, times a factor. */
-export function addDaily(into: Float64Array, { days, field, weights, audience, factor }: { readonly days: DemandDays; readonly field: DemandField; readonly weights: TimeSums; readonly audience: number; readonly factor: number }): void {
-  const { groupCount, strata } = field;
-  const weeks = (days.weekOf[days.length - 1] ?? -1) + 1;
-  const drawn = new Float64Array(weeks);
-  for (const isHome of [false, true]) {
-    const table = isHome ? weights.home : weights.abroad;
+/** Makes weights nothing again, to be gathered anew: new ones for every line would be most of what the engine has to collect. */
+export function clearWeights({ byAudience }: GatheredWeights): void {
+  byAudience.forEach(clearSums);
+}
+
+/** Weights of one audience, times a factor, without those that are 0: of one place nearly all are. */
+export interface DailyQuestion {
+  readonly audience: number;
+  /** Country groups, abroad and then at home; the strata each goes to end before its `ends`, and begin where the group before ended. */
+  readonly groups: readonly number[];
+  readonly ends: readonly number[];
+  /** How many of the groups are abroad. */
+  readonly abroad: number;
+  readonly strata: readonly number[];
+  readonly weights: readonly number[];
+  /** By noise. */
+  readonly noise: readonly number[];
+}
+
+/** Gathers what is asked of each day, once for all blocks of a line. */
+export function askDaily(weights: TimeSums, { field, audience, factor }: { readonly field: DemandField; readonly audience: number; readonly factor: number }): DailyQuestion {
+  const { groupCount } = field;
+  const asked: { readonly [part in 'groups' | 'ends' | 'strata' | 'weights']: number[] } = { groups: [], ends: [], strata: [], weights: [] };
+  const addGroups = (table: Float64Array): number => {
     for (let group = 0; group < groupCount; group += 1) {
-      let isAny = false;
-      drawn.fill(0);
-      for (let stratum = 0; stratum < strata.length; stratum += 1) {
-        const weight = table[stratum * groupCount + group] ?? 0;
+      const before = asked.strata.length;
+      for (let at = group; at < table.length; at += groupCount) {
+        const weight = table[at] ?? 0;
         if (weight === 0) continue;
-        isAny = true;
-        addScaled(drawn, days.destination(audience, stratum, isHome), weight * factor);
+        asked.strata.push((at - group) / groupCount);
+        asked.weights.push(weight * factor);
       }
-      if (isAny) addWeeks(into, days.market(audience, group, isHome), drawn, days.weekOf);
+      if (asked.strata.length === before) continue;
+      asked.groups.push(group);
+      asked.ends.push(asked.strata.length);
     }
-  }
-  for (const [n, weight] of weights.noise.entries()) addScaled(into, days.noise(audience, n), weight * factor);
+    return asked.groups.length;
+  };
+  const abroad = addGroups(weights.abroad);
+  addGroups(weights.home);
+  return { audience, abroad, ...asked, noise: Array.from(weights.noise, (weight) => weight * factor) };
 }
 
-/** The sums of one row times each of others, four at a time: reading the row is most of the work. */
-function dotRows(into: Float64Array, row: Float64Array, others: readonly Float64Array[]): void {
-  for (let at = 0; at < others.length; at += 4) {
-    const [a = row, b = row, c = row, d = row] = [others[at], others[at + 1], others[at + 2], others[at + 3]];
-    let [sumA, sumB, sumC, sumD] = [0, 0, 0, 0];
-    for (let i = 0; i < row.length; i += 1) {
-      const value = row[i] ?? 0;
-      sumA += value * (a[i] ?? 0);
-      sumB += value * (b[i] ?? 0);
-      sumC += value * (c[i] ?? 0);
-      sumD += value * (d[i] ?? 0);
+/** Adds the volume of what is asked to days of which the first is the one at `start` of the rows. */
+export function addDaily(into: Float64Array, days: DemandDays, start: number, { audience, groups, ends, abroad, strata, weights, noise }: DailyQuestion): void {
+  const { weeks, weekOf } = days;
+  const drawn = new Float64Array(weeks);
+  for (let place = 0; place < groups.length; place += 1) {
+    const isHome = place >= abroad;
+    const there = days.destinations(audience, isHome);
+    drawn.fill(0);
+    for (let to = ends[place - 1] ?? 0; to < (ends[place] ?? 0); to += 1) {
+      const [first, weight] = [(strata[to] ?? 0) * weeks, weights[to] ?? 0];
+      for (let week = 0; week < weeks; week += 1) drawn[week] = (drawn[week] ?? 0) + weight * (there[first + week] ?? 0);
     }
-    into[at] = sumA;
-    if (at + 1 < into.length) into[at + 1] = sumB;
-    if (at + 2 < into.length) into[at + 2] = sumC;
-    if (at + 3 < into.length) into[at + 3] = sumD;
+    const row = days.market(audience, groups[place] ?? 0, isHome);
+    for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) + (row[start + i] ?? 0) * (drawn[weekOf[start + i] ?? 0] ?? 0);
   }
-}
-
-/** Adds a row of days times a row of weeks. */
-function addWeeks(into: Float64Array, row: Float64Array, weeks: Float64Array, weekOf: Uint16Array): void {
-  for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) + (row[i] ?? 0) * (weeks[weekOf[i] ?? 0] ?? 0);
+  for (const [n, weight] of noise.entries()) {
+    const row = days.noise(audience, n);
+    for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) + weight * (row[start + i] ?? 0);
+  }
 }
 
 function dot(a: Float64Array, b: Float64Array): number {

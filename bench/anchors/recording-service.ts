@@ -1,0 +1,32 @@
+import { createServer } from 'node:http';
+import { createApp } from '../../src/app.ts';
+import type { DemandRecorder } from '../../src/demand/demand-recorder.ts';
+import { ensureBootstrapKey } from '../../src/identity/ensure-first-key.ts';
+import { loadConfig } from '../../src/platform/config.ts';
+import { boundHeapGrowth } from '../../src/platform/heap-growth.ts';
+import { createService } from '../../src/service.ts';
+
+/**
+ * The product as `src/main.ts` starts it, for budget 17: signs of demand go nowhere, nor are they read from answers, but after a request
+ * for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was taken before it is written.
+ */
+boundHeapGrowth();
+const app = await createApp(loadConfig(process.env));
+let isRecording = false;
+const switched: DemandRecorder = {
+  record: (signal) => (isRecording ? app.demand.record(signal) : undefined),
+  teller(read) {
+    const tell = app.demand.teller(read);
+    return () => (isRecording ? tell() : undefined);
+  },
+  settle: () => app.demand.settle(),
+  stop: () => app.demand.stop(),
+};
+const service = createService({ ...app, demand: switched });
+process.once('SIGTERM', () => void service.stop().then(() => process.exit(0)));
+await ensureBootstrapKey(app);
+await service.start();
+createServer((request, response) => {
+  isRecording = request.url === '/on';
+  void app.demand.settle().then(() => response.end());
+}).listen(Number(process.env['BENCH_SWITCH_PORT']), '127.0.0.1');

@@ -1,0 +1,23 @@
+import { type Money, zeroMoney } from '../../travel/money.ts';
+import type { Booking, BookingItem } from './booking.ts';
+
+/**
+ * What was paid for an item, in the booking's currency: the one figure every answer tells. What was given up was paid for, too: what came
+ * back of it is told beside it. Nothing before the money is taken, for what was never sold, and for what was exchanged: that is paid
+ * within its successor.
+ */
+export function paidOf(booking: Pick<Booking, 'phase' | 'status'>, item: Pick<BookingItem, 'status' | 'refunded' | 'total'>): Money {
+  const isPaid = booking.phase === 'done' && !isUnpaid(booking) && (item.status === 'confirmed' || item.refunded !== undefined);
+  return isPaid ? item.total : zeroMoney(item.total.currency);
+}
+
+/** True where nobody has paid for what stands booked: the hold had lapsed before it was captured. It may be given up and nothing else. */
+export function isUnpaid({ status }: Pick<Booking, 'status'>): boolean {
+  return status === 'failed';
+}
+
+/** The item as its payer stands to it: nothing comes back of what nobody has paid for, and nothing of it is lost. */
+export function asPaid(booking: Pick<Booking, 'status'>, item: BookingItem): BookingItem {
+  const nothing = zeroMoney(item.total.currency);
+  return isUnpaid(booking) ? { ...item, total: nothing, sunk: nothing } : item;
+}

@@ -1,0 +1,87 @@
+import { addMoney, type Money, money, subtractMoney } from '../../travel/money.ts';
+import type { SupplierOrder } from '../../suppliers/ports.ts';
+import type { ItemId } from '../../platform/ids.ts';
+import { itemTotal } from '../../trips/model/item-price.ts';
+import { endsAt } from '../../trips/model/product.ts';
+import type { TripItem } from '../../trips/model/trip.ts';
+import type { Booking, BookingItem } from './booking.ts';
+import { moveBookingItem } from './booking-item-states.ts';
+import { moveBooking } from './booking-states.ts';
+
+/** What giving an item up comes to. `reference` names the change in the ledger. */
+export interface GivenUp {
+  readonly itemId: ItemId;
+  readonly reference: string;
+  /** What the payer gets back, in the booking's currency. */
+  readonly refund: Money;
+  /** What its supplier asks for no longer though nobody had paid for it: our loss is smaller by it. Nothing where it is left out. */
+  readonly recovered?: Money | undefined;
+  readonly now: Date;
+}
+
+/** The item that takes the place of another. Money in the booking's currency. */
+export interface Replacement {
+  readonly itemId: ItemId;
+  /** What it is exchanged for; its own id names the new item. */
+  readonly tripItem: TripItem;
+  readonly order: SupplierOrder;
+  /** Ours at the supplier for the new order, and in the ledger. */
+  readonly reference: string;
+  /** What the new order costs at the supplier. */
+  readonly originTotal: Money;
+  /** What the payer pays for the exchange, or gets back: at most one of them is more than nothing. */
+  readonly due: Money;
+  readonly refund: Money;
+  /** The part of it that is gone whatever happens later. */
+  readonly penalty: Money;
+  readonly now: Date;
+}
+
+/**
+ * The booking without a confirmed item: that ends `refunded`, or `cancelled` where nothing comes back. Throws where the tables of states do
+ * not allow it: `findEntryObstacle` says so before.
+ */
+export function withoutItem(booking: Booking, { itemId, refund }: Pick<GivenUp, 'itemId' | 'refund'>): Booking {
+  const items = booking.items.map((item): BookingItem => (
+    item.itemId === itemId ? { ...moveBookingItem(item, refund.value > 0 ? 'refunded' : 'cancelled'), refunded: refund } : item));
+  return settle({ ...booking, items, totalRefunded: addMoney(booking.totalRefunded, refund) });
+}
+
+/** The booking with a new item in the place of `old`, a confirmed one of it. Throws as `withoutItem` does. */
+export function withReplacement(booking: Booking, old: BookingItem, change: Replacement): Booking {
+  const fresh = toNewItem(booking, old, change);
+  const items = booking.items.map((item): BookingItem => (item.itemId === old.itemId ? { ...moveBookingItem(old, 'exchanged'), replacedBy: fresh.itemId } : item));
+  return settle({
+    ...booking, items: [...items, fresh],
+    totalCollected: addMoney(booking.totalCollected, change.due), totalRefunded: addMoney(booking.totalRefunded, change.refund),
+  });
+}
+
+/** What the payer has paid in all for what stands in an item's place: what that came to, and the difference. */
+export function replacedTotal(old: Pick<BookingItem, 'total'>, { due, refund }: Pick<Replacement, 'due' | 'refund'>): Money {
+  return subtractMoney(addMoney(old.total, due), refund);
+}
+
+/** The booking as its items leave it. One that failed was never sold: what stands of it all the same is given up, and nothing is cancelled by that. */
+function settle(booking: Booking): Booking {
+  const standing = booking.items.filter((item) => item.status === 'confirmed');
+  if (standing.length > 0) return { ...booking, lastArrivalAt: new Date(Math.max(...standing.map((item) => endsAt(item.tripItem).getTime()))) };
+  return booking.status === 'failed' ? booking : moveBooking(booking, 'cancelled');
+}
+
+function toNewItem(booking: Booking, old: BookingItem, change: Replacement): BookingItem {
+  const total = replacedTotal(old, change);
+  return {
+    ...old, itemId: change.tripItem.itemId, tripItem: change.tripItem, position: Math.max(...booking.items.map((item) => item.position)) + 1,
+    reference: change.reference, total, originTotal: change.originTotal, sunk: sunkOf(old, change, total),
+    supplierOrderId: change.order.orderId, confirmationNumber: change.order.confirmationNumber, tickets: change.order.tickets,
+    // A ticket's void window opened with its first issue and does not open again.
+    bookedAt: old.kind === 'flight' ? old.bookedAt : (change.order.confirmedAt ?? change.now), calls: 0, lookUps: 0, callUntil: undefined, isKept: false, scheduleChange: undefined,
+  };
+}
+
+/** What the new item does not cost of what was paid in all: penalties, and extras of the old one that were not carried over. */
+function sunkOf(old: BookingItem, { tripItem, penalty }: Replacement, total: Money): Money {
+  const beyond = total.value - itemTotal(tripItem).value;
+  return money(Math.min(total.value, Math.max(beyond, old.sunk.value + penalty.value)), total.currency);
+}

@@ -1,0 +1,65 @@
+import type { ItemStanding, ServicedView, StandingView } from '../../web/checkout/view.ts';
+import { type Booking, type BookingItem, givenBack } from '../bookings/model/booking.ts';
+import type { App } from '../context.ts';
+import { addMoney } from '../travel/money.ts';
+import type { Trip } from '../trips/model/trip.ts';
+import { viewDocumentLinks } from './view-documents.ts';
+import { nameOf, viewBookedItem } from './view-order.ts';
+
+/** A booking whose page is shown again after it was sold, and the trip it was sold as. */
+export interface SoldTrip {
+  readonly trip: Trip;
+  readonly booking: Booking;
+  /** The organization's clock. */
+  readonly now: Date;
+}
+
+/**
+ * What the link of a sold trip tells once its booking was changed: given up, exchanged, or moved by an airline. Nobody is told that money
+ * came back which the processor refused to give. Undefined while it is as it was sold.
+ */
+export function viewServiced(app: Pick<App, 'config' | 'sealer' | 'places'>, { trip, booking, now }: SoldTrip): ServicedView | undefined {
+  if (!booking.items.some(wasChanged)) return undefined;
+  const isRefundRefused = booking.totalRefundRefused.value > 0;
+  const items = inTripOrder(trip, booking).map((item): StandingView => ({ item: viewBookedItem(booking, item.tripItem, { places: app.places, now }), standing: toldStanding(standingOf(item), isRefundRefused) }));
+  return {
+    kind: 'serviced', bookingRef: booking.bookingRef, isCancelled: booking.status === 'cancelled', items,
+    travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })), contact: booking.contact,
+    paid: addMoney(booking.totalPaid, booking.totalCollected), isRefundRefused,
+    refunded: givenBack(booking),
+    documents: viewDocumentLinks(app, booking),
+  };
+}
+
+/** A flight that was moved back again is as it was sold. */
+function wasChanged(item: BookingItem): boolean {
+  return item.status === 'exchanged' || item.refunded !== undefined || standingOf(item) === 'moved' || standingOf(item) === 'rescheduled';
+}
+
+/** A refund names its change, not its item: while any was refused, what was given up is told as given up and no more. */
+function toldStanding(standing: ItemStanding, isRefundRefused: boolean): ItemStanding {
+  return standing === 'refunded' && isRefundRefused ? 'cancelled' : standing;
+}
+
+function standingOf({ status, scheduleChange, refunded }: BookingItem): ItemStanding {
+  switch (status) {
+    case 'confirmed':
+      if (scheduleChange?.status === 'open') return 'moved';
+      return scheduleChange?.status === 'accepted' ? 'rescheduled' : 'booked';
+    case 'exchanged': case 'refunded': return status;
+    // Nothing came back of what was given up; what was never booked has had nothing to come back.
+    case 'cancelled': return refunded === undefined ? 'not_booked' : 'cancelled';
+    default: return 'not_booked';
+  }
+}
+
+/** What came in the place of an item stands behind it: an exchange's place in the booking is the last. */
+function inTripOrder({ items }: Trip, booking: Booking): readonly BookingItem[] {
+  const placeOf = (item: BookingItem, steps: number): number => {
+    const place = items.findIndex(({ itemId }) => itemId === item.itemId);
+    const before = booking.items.find(({ replacedBy }) => replacedBy === item.itemId);
+    return place >= 0 || before === undefined || steps === 0 ? place : placeOf(before, steps - 1);
+  };
+  const steps = booking.items.length;
+  return booking.items.toSorted((a, b) => placeOf(a, steps) - placeOf(b, steps) || a.position - b.position);
+}

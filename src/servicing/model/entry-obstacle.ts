@@ -1,0 +1,35 @@
+import type { Booking, BookingItem } from '../../bookings/model/booking.ts';
+import { isUnpaid, paidOf } from '../../bookings/model/paid-of.ts';
+import type { ItemId } from '../../platform/ids.ts';
+import type { ChangePlan } from './change.ts';
+
+/** Why a change may not be asked of a supplier, a sentence for whoever wants it; `status` is the item's. */
+export interface EntryObstacle {
+  readonly reason: string;
+  readonly status: BookingItem['status'] | 'missing';
+}
+
+/**
+ * Whether what a supplier would make of a change could be entered in the locked booking; undefined where it could. Asked before the supplier
+ * is: what it has done and nobody can enter would be lost. Without a plan only whether the item stands.
+ */
+export function findEntryObstacle(booking: Booking, itemId: ItemId, plan?: ChangePlan): EntryObstacle | undefined {
+  const item = booking.items.find((candidate) => candidate.itemId === itemId);
+  const hasEnded = booking.phase === 'done' && (booking.status === 'confirmed' || booking.status === 'failed');
+  if (item?.status !== 'confirmed' || !hasEnded) {
+    return { reason: `This item is ${item?.status ?? 'not a part of the booking'}: it cannot be changed any more.`, status: item?.status ?? 'missing' };
+  }
+  const reason = plan && findPlanObstacle(booking, item, plan);
+  return reason === undefined ? undefined : { reason, status: item.status };
+}
+
+/** What nobody has paid for can only be given up, and nothing comes back that was not paid. */
+function findPlanObstacle(booking: Booking, item: BookingItem, plan: ChangePlan): string | undefined {
+  const paid = paidOf(booking, item);
+  if (plan.kind === 'exchange' && isUnpaid(booking)) return UNPAID_OBSTACLE;
+  const isAsQuoted = plan.kind === 'cancellation' ? plan.totalPaid.value === paid.value && plan.refund.value <= paid.value : plan.refund.value <= paid.value;
+  return isAsQuoted ? undefined : 'What was paid for this item is not what it was when this was quoted. Ask for a fresh quote.';
+}
+
+/** Why something of a booking that failed is not exchanged. */
+export const UNPAID_OBSTACLE = 'Nothing was paid for it: it can be given up, not exchanged. Book anew.';
