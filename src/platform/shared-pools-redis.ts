@@ -8,6 +8,8 @@ const aliveMs = 5_000;
 const idleMs = 600_000;
 
 /**
+ * Amounts are taken away as `0 - amount`: Lua's minus zero is no integer to Redis.
+ *
  * A pool is a hash: `base` and `mark` as loaded; `l:<part>` the version of each part when loaded, `v:<part>` the newest seen;
  * for each process `h:<process>` what it holds and `t:<process>` when it last spoke. Times are Redis's own.
  */
@@ -44,7 +46,7 @@ return {'reserved', 0, 0}`);
 
 const GIVE_BACK = createRedisScript(`local mine = ARGV[1]
 for i, key in ipairs(KEYS) do
-  if redis.call('HEXISTS', key, 't:' .. mine) == 1 then redis.call('HINCRBY', key, 'h:' .. mine, -ARGV[i + 1]) end
+  if redis.call('HEXISTS', key, 't:' .. mine) == 1 then redis.call('HINCRBY', key, 'h:' .. mine, 0 - ARGV[i + 1]) end
 end`);
 
 const LOAD = createRedisScript(`${NOW}
@@ -72,12 +74,12 @@ for a = 2, #ARGV, 3 do
   local name, amount, version = ARGV[a], tonumber(ARGV[a + 1]), tonumber(ARGV[a + 2])
   local loaded = tonumber(redis.call('HGET', KEYS[1], 'l:' .. name) or '0')
   local seen = tonumber(redis.call('HGET', KEYS[1], 'v:' .. name) or '0')
-  if version > loaded then redis.call('HINCRBY', KEYS[1], 'base', -amount) end
+  if version > loaded then redis.call('HINCRBY', KEYS[1], 'base', 0 - amount) end
   if version > seen then redis.call('HSET', KEYS[1], 'v:' .. name, version) end
   total = total + amount
 end
 if redis.call('HEXISTS', KEYS[1], 't:' .. mine) == 1 then
-  redis.call('HINCRBY', KEYS[1], 'h:' .. mine, -total)
+  redis.call('HINCRBY', KEYS[1], 'h:' .. mine, 0 - total)
   redis.call('HSET', KEYS[1], 't:' .. mine, now)
 end
 redis.call('PEXPIRE', KEYS[1], ${idleMs})`);
