@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { openPageToken, sealPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { carPicturePage } from './asset-pages.ts';
 import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
 import { CarSearchResponse } from './contract-answer.ts';
@@ -37,7 +37,7 @@ export const carSearchRoute = defineRoute({
     currency: 'EUR',
   },
   async handle({ app, caller, body, request }) {
-    return new RenderedJson(await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () => answerPage(app, caller, body, request.signal)));
+    return await answerOnce(app, caller, `car_search|${JSON.stringify(body)}`, () => answerPage(app, caller, body, request.signal));
   },
 });
 

@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type AnyRoute, defineRoute, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type RenderedJson } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import {
@@ -154,7 +154,7 @@ async function answer(app: App, caller: Caller, { name, body, input, signal, fin
     const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, input, pageToken);
     return find(app, caller, { input: { ...input, offset }, locale, signal });
   };
-  return new RenderedJson(await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, ask));
+  return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, ask);
 }
 
 async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {

@@ -77,7 +77,7 @@ export const flightSearchRoute = defineRoute({
       return new RenderedJson(renderSearch(app, caller, result, { locale, nextPageToken: undefined }));
     }
     const call = flatCall(body, request.signal);
-    return new RenderedJson(await answerOnce(app, caller, `flight_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return await answerOnce(app, caller, `flight_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
 
@@ -116,7 +116,7 @@ export const flightFiltersSearchRoute = defineRoute({
   },
   async handle({ app, caller, body, request }) {
     const call = filtersCall(body, request.signal);
-    return new RenderedJson(await answerOnce(app, caller, `flights_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return await answerOnce(app, caller, `flights_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
 

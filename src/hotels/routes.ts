@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { openPageToken, sealPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { HotelDetailsParams, HotelDetailsQuery, HotelSearchRequest, HotelShopRequest, toSearchInput, toShopInput } from './contract.ts';
 import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
 import { hotelPicturePage } from './picture-page.ts';
@@ -39,7 +39,7 @@ export const hotelSearchRoute = defineRoute({
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
     const call: PageCall = { operation: 'hotel_search', input: toSearchInput(body, body.offset), pageToken: body.page_token, onFailure: 'throw', signal: request.signal };
-    return new RenderedJson(await answerOnce(app, caller, `hotel_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return await answerOnce(app, caller, `hotel_search|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
 
@@ -64,7 +64,7 @@ export const hotelShopRoute = defineRoute({
   async handle({ app, caller, body, request }) {
     assertSupplied(app);
     const call: PageCall = { operation: 'hotels_shop', input: toShopInput(body, body.offset), pageToken: body.page_token, onFailure: 'tell', signal: request.signal };
-    return new RenderedJson(await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call)));
+    return await answerOnce(app, caller, `hotels_shop|${JSON.stringify(body)}`, () => answerPage(app, caller, call));
   },
 });
 

@@ -1,4 +1,5 @@
 import type { App, Caller } from '../context.ts';
+import { RenderedJson } from '../platform/http/route.ts';
 import { type AnswerShelf, type CachedAnswer, createAnswerShelf, type ShelfSize } from './answer-shelf.ts';
 
 /** How long the same question gets the same bytes, on the organization's clock. */
@@ -11,6 +12,7 @@ const ANSWER_SIZE_MAX = 2 * MIB;
 
 /** An answer, and whether it may be kept. */
 export interface FreshAnswer extends Pick<CachedAnswer, 'onGiven'> {
+  /** Made for this answer alone: they are gone once they are sent. */
   readonly bytes: Buffer;
   readonly isCacheable: boolean;
 }
@@ -23,7 +25,7 @@ const answersOf = new WeakMap<App, AnswerShelf>();
  * the organization, so nobody else is ever given them. Its own clock rules: moving it lets the answer lapse. `question`
  * begins with the name of the operation.
  */
-export async function answerOnce(app: App, caller: Caller, question: string, answer: () => Promise<FreshAnswer>): Promise<Buffer> {
+export async function answerOnce(app: App, caller: Caller, question: string, answer: () => Promise<FreshAnswer>): Promise<RenderedJson> {
   const answers = openAnswers(app);
   const key = `${caller.organizationId}|${question}`;
   const known = answers.get(key);
@@ -31,14 +33,14 @@ export async function answerOnce(app: App, caller: Caller, question: string, ans
     const ageSeconds = (caller.now.getTime() - known.madeAt.getTime()) / 1000;
     if (ageSeconds >= 0 && ageSeconds < ANSWER_LIFE_SECONDS) {
       known.onGiven?.();
-      return known.bytes;
+      return new RenderedJson(known.bytes);
     }
     answers.drop(key);
   }
   const { bytes, isCacheable, onGiven } = await answer();
   if (isCacheable && bytes.length <= ANSWER_SIZE_MAX) answers.put(key, { bytes, madeAt: caller.now, onGiven });
   onGiven?.();
-  return bytes;
+  return new RenderedJson(bytes, {}, true);
 }
 
 function openAnswers(app: App): AnswerShelf {

@@ -8,6 +8,8 @@ export interface Answer {
   readonly headers: Readonly<Record<string, string>>;
   /** Already JSON; empty for 204. */
   readonly payload: string | Buffer;
+  /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
+  readonly isSentOnce?: boolean;
 }
 
 /** Turns a failure that is not a Refusal into one (a supplier's, for instance), or says it does not know it. */

@@ -42,10 +42,13 @@ export interface RouteContext<P, Q, B> {
 export class RenderedJson {
   readonly json: string | Buffer;
   readonly headers: Readonly<Record<string, string>>;
+  /** Nobody else holds these bytes: they may be gone as soon as they are sent. */
+  readonly isSentOnce: boolean;
 
-  constructor(json: string | Buffer, headers: Readonly<Record<string, string>> = {}) {
+  constructor(json: string | Buffer, headers: Readonly<Record<string, string>> = {}, isSentOnce = false) {
     this.json = json;
     this.headers = headers;
+    this.isSentOnce = isSentOnce;
   }
 }
 

@@ -5,6 +5,7 @@ import { type Answer, type FailureTranslator, jsonAnswer, refusalAnswer, refusal
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
 import type { Admission, Identity, RateState } from './gate.ts';
+import { giveBackOnceSent } from './give-back.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
@@ -209,7 +210,7 @@ async function callHandler(exchange: Exchange, caller: Caller | undefined, input
   const isRendered = result instanceof RenderedJson;
   if (app.config.validateResponses) checkResponse(exchange, isRendered ? JSON.parse(String(result.json)) : result);
   const status = declaration.status ?? 200;
-  return isRendered ? { status, headers: result.headers, payload: result.json } : jsonAnswer(status, result);
+  return isRendered ? { status, headers: result.headers, payload: result.json, isSentOnce: result.isSentOnce } : jsonAnswer(status, result);
 }
 
 /** A mismatch is a bug of ours: in tests and development it must not go unnoticed. */
@@ -235,6 +236,7 @@ function writeHead(exchange: Exchange, reply: FastifyReply, status: number): voi
 function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
   writeHead(exchange, reply, answer.status);
   if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
+  if (answer.isSentOnce) giveBackOnceSent(reply.raw, answer.payload);
   reply.headers(answer.headers).send(answer.payload);
 }
 
