@@ -149,7 +149,8 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
     if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
     else sample.push(...answer.value.map(inUsd));
   }
-  if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, sample);
+  // A copy has no room to grow in: half of what is pushed to is empty.
+  if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, sample.slice());
   return sample;
 }
 

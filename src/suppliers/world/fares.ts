@@ -68,13 +68,15 @@ export interface TariffStore {
   readonly tariffs: LRUCache<string, Tariff>;
   /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
   readonly brands: Map<string, readonly TariffBrand[]>;
+  /** By currency: rates stand still. */
+  readonly filings: Map<string, Filing>;
 }
-/** Tariffs held; the least used make room. A few KB each. */
+/** Tariffs held; the least used make room. Some 1.3 KB each for a party of one kind. */
 const TARIFFS_HELD_MAX = 8_000;
 
 /** An empty store: one for each world. */
 export function createTariffStore(): TariffStore {
-  return { tariffs: new LRUCache({ max: TARIFFS_HELD_MAX }), brands: new Map() };
+  return { tariffs: new LRUCache({ max: TARIFFS_HELD_MAX }), brands: new Map(), filings: new Map() };
 }
 
 /**
@@ -143,9 +145,10 @@ function tariffKey(slices: TicketSlices): string {
   return key;
 }
 
-function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates, { brands }: TariffStore): Tariff {
+function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates, { brands, filings }: TariffStore): Tariff {
   const [{ carrier, market }] = slices;
-  const filing = filingIn(filingCurrency(carrier, market, rates), rates);
+  const currency = filingCurrency(carrier, market, rates);
+  const filing = remember(filings, currency, () => filingIn(currency, rates));
   const set = familySetOf(carrier, market);
   return new HeldTariff({
     filing,
@@ -176,7 +179,8 @@ class HeldTariff implements Tariff {
   }
 
   get ancillaries(): readonly FlightAncillary[] {
-    this.#ancillaries ??= this.#directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, this.filing));
+    // A copy has no room to grow in: what `flatMap` makes has, for 16 more.
+    this.#ancillaries ??= this.#directions.flatMap((direction, sliceIndex) => extraBags(direction, sliceIndex, this.filing)).slice();
     return this.#ancillaries;
   }
 }
