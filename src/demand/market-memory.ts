@@ -2,6 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import type { Db } from '../platform/db/db.ts';
 import { type FareMarket, marketKey } from './model/fare-market.ts';
+import { FareBlock, FareRing } from './model/fare-rings.ts';
 import { listMarketFares, type NamedMarket } from './store.ts';
 
 /** Markets remembered at once. */
@@ -18,7 +19,7 @@ const WANTED_MAX = 1_000;
 const MARKETS_PER_READ = 64;
 
 interface Market {
-  fares: readonly number[];
+  readonly fares: FareRing;
   /** On `performance.now()`; 0: never. */
   readAtMs: number;
 }
@@ -32,7 +33,8 @@ export class MarketMemory {
   readonly #log: Logger;
   /** Fares seen here that may not be in the table yet. */
   readonly #unwritten: () => ReadonlyMap<string, readonly number[]>;
-  readonly #markets = new LRUCache<string, Market>({ max: MARKETS_MAX });
+  readonly #block = new FareBlock({ rings: MARKETS_MAX, faresMax: FARES_PER_MARKET });
+  readonly #markets = new LRUCache<string, Market>({ max: MARKETS_MAX, dispose: ({ fares }) => fares.clear() });
   readonly #wanted = new Map<string, NamedMarket>();
   #timer: NodeJS.Timeout | undefined;
   #reading: Promise<void> = Promise.resolve();
@@ -48,13 +50,12 @@ export class MarketMemory {
     const key = marketKey(market);
     const known = this.#marketOf(key);
     if (known.readAtMs === 0 || performance.now() - known.readAtMs > REFRESHED_MS) this.#want(key, market);
-    return known.fares;
+    return known.fares.list();
   }
 
   /** Adds what this process has just seen. */
   add(market: FareMarket, fares: readonly number[]): void {
-    const known = this.#marketOf(marketKey(market));
-    known.fares = [...known.fares, ...fares].slice(-FARES_PER_MARKET);
+    this.#marketOf(marketKey(market)).fares.add(fares);
   }
 
   /** Reads what is wanted now. Never throws: without it, advice falls back to published fares. */
@@ -74,7 +75,7 @@ export class MarketMemory {
   #marketOf(key: string): Market {
     const known = this.#markets.get(key);
     if (known !== undefined) return known;
-    const made: Market = { fares: [], readAtMs: 0 };
+    const made: Market = { fares: new FareRing(this.#block), readAtMs: 0 };
     this.#markets.set(key, made);
     return made;
   }
@@ -101,7 +102,8 @@ export class MarketMemory {
 
   #take(key: string, fares: readonly number[]): void {
     const known = this.#marketOf(key);
-    known.fares = fares.slice(-FARES_PER_MARKET);
+    known.fares.clear();
+    known.fares.add(fares);
     known.readAtMs = performance.now();
   }
 }

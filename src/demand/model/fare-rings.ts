@@ -1,0 +1,85 @@
+/** Fares in a piece of the block. */
+const PIECE_FARES = 64;
+/** The most a place holds. A fare beyond, some 43 million dollars, is a supplier's mistake. */
+const FARE_MAX = 0xffff_ffff;
+
+/**
+ * Memory for the newest fares of many markets, at four bytes each: pieces of one block, which a market's ring takes as it grows. Lists of
+ * their own would take twice that, and leave the garbage collector a copy of a market's fares for every search.
+ */
+export class FareBlock {
+  /** Fares that a ring holds; the oldest make room. */
+  readonly faresMax: number;
+  readonly piecesMax: number;
+  /** Pages that were never written to take no memory. */
+  readonly places: Uint32Array;
+  readonly #free: number[] = [];
+  #touched = 0;
+
+  /** Room for so many rings that hold any fares. */
+  constructor({ rings, faresMax }: { readonly rings: number; readonly faresMax: number }) {
+    this.faresMax = faresMax;
+    this.piecesMax = Math.ceil(faresMax / PIECE_FARES);
+    this.places = new Uint32Array(rings * this.piecesMax * PIECE_FARES);
+  }
+
+  /** Where a piece begins that is nobody else's. */
+  take(): number {
+    const given = this.#free.pop();
+    if (given !== undefined) return given;
+    this.#touched += PIECE_FARES;
+    return this.#touched - PIECE_FARES;
+  }
+
+  /** Takes pieces back. */
+  free(pieces: readonly number[]): void {
+    this.#free.push(...pieces);
+  }
+}
+
+/** The newest fares of one market, minor units. */
+export class FareRing {
+  readonly #block: FareBlock;
+  #pieces: number[] = [];
+  /** Fares ever added, those that made room too. */
+  #added = 0;
+
+  constructor(block: FareBlock) {
+    this.#block = block;
+  }
+
+  /** Adds fares, the newest last. What can be no fare is left out. */
+  add(fares: readonly number[]): void {
+    for (const fare of fares) {
+      if (fare > FARE_MAX) continue;
+      if (this.#pieces.length < this.#block.piecesMax && this.#added % PIECE_FARES === 0) this.#pieces.push(this.#block.take());
+      this.#block.places[this.#placeOf(this.#added)] = fare;
+      this.#added += 1;
+    }
+  }
+
+  /** A list of one's own, oldest first. */
+  list(): readonly number[] {
+    const { places, faresMax } = this.#block;
+    const fares: number[] = [];
+    for (let fare = Math.max(0, this.#added - faresMax); fare < this.#added; ) {
+      const start = this.#placeOf(fare);
+      const end = start + Math.min(PIECE_FARES - (fare % PIECE_FARES), this.#added - fare);
+      for (let place = start; place < end; place += 1) fares.push(places[place] ?? 0);
+      fare += end - start;
+    }
+    return fares;
+  }
+
+  /** Forgets all, and gives the memory back: to be called before the ring is dropped. */
+  clear(): void {
+    this.#block.free(this.#pieces);
+    this.#pieces = [];
+    this.#added = 0;
+  }
+
+  #placeOf(fare: number): number {
+    const place = fare % (this.#block.piecesMax * PIECE_FARES);
+    return (this.#pieces[Math.floor(place / PIECE_FARES)] ?? 0) + (place % PIECE_FARES);
+  }
+}
