@@ -142,7 +142,10 @@ function travelByMonth(booked: Float64Array, from: IsoDate, lead: LeadTimes, mon
 function addParts(parts: readonly BookedPart[]): ReadonlyMap<string, number> {
   const volumes = new Map<string, number>();
   for (const { demand, share } of parts) {
-    for (const [code, volume] of demand.volumes) volumes.set(code, (volumes.get(code) ?? 0) + volume * share);
+    for (const [place, code] of demand.codes.entries()) {
+      const volume = demand.volumes[place] ?? 0;
+      if (volume > 0) volumes.set(code, (volumes.get(code) ?? 0) + volume * share);
+    }
   }
   return volumes;
 }
@@ -154,6 +157,6 @@ function basisOfAll(all: readonly Basis[]): Basis {
 
 function scoreAll(volumes: ReadonlyMap<string, number>, { basis, sampleSize }: Omit<AirTraffic, 'scores'>): AirTraffic {
   const total = volumes.values().reduce((sum, volume) => sum + volume, 0);
-  const { rows } = rankCells({ volumes, total, compared: undefined }, 'volume');
+  const { rows } = rankCells({ codes: [...volumes.keys()], volumes: Float64Array.from(volumes.values()), total, compared: undefined }, 'volume');
   return { scores: rows.map(({ code, index }) => ({ name: code, score: index })), basis, sampleSize: Math.round(sampleSize) };
 }

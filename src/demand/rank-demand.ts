@@ -92,7 +92,7 @@ export async function rankDemand(app: App, question: RankQuestion, page: { reado
   const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
   const end = page.offset + page.limit;
-  const { rows, rowCount, tooSmall } = rankCells({ volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort, { offset: page.offset, end });
+  const { rows, rowCount, tooSmall } = rankCells({ codes: demand.codes, volumes: demand.volumes, total: demand.total, compared: compared?.volumes }, question.sort, { offset: page.offset, end });
   const isProduction = app.config.environment === 'production';
   return {
     question, rowCount, tooSmall, isBeforeKnown, isProduction,
@@ -118,6 +118,6 @@ function priceIn(app: App, usdMinor: number, currency: string): Money {
 
 function unattributedOf(demand: RankedDemand): number {
   let named = 0;
-  for (const volume of demand.volumes.values()) named += volume;
+  for (let place = 0; place < demand.volumes.length; place += 1) named += demand.volumes[place] ?? 0;
   return demand.total - named;
 }

@@ -3,8 +3,9 @@ import type { App } from '../context.ts';
 import type { Breathe } from '../platform/fair-turns.ts';
 import type { BaselineShape, DemandBaseline } from '../suppliers/ports-demand.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
+import { codeTable } from './code-table.ts';
 import { findFirstCountedDay } from './first-day-store.ts';
-import { ANY, AUDIENCES, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, medianOfBins, STAY_BOUNDS, UNKNOWN_MARKET } from './model/demand-event.ts';
+import { AUDIENCES, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, medianOfBins, STAY_BOUNDS } from './model/demand-event.ts';
 import { countWholeMonths } from './model/sum-cells.ts';
 import { type ObservedPeriods, type ObservedVolumes, type RankedBy, readObservedDays, readObservedPeriods } from './read-observed.ts';
 import { demandToday } from './read-question.ts';
@@ -18,8 +19,10 @@ export interface RankedDemand {
   readonly by: RankedBy;
   readonly filter: DemandFilter;
   readonly days: DayRange;
-  /** Not rounded; the unknown market is in the total alone. */
-  readonly volumes: ReadonlyMap<string, number>;
+  /** Those a row may be of, none twice. Two compared periods have the same. */
+  readonly codes: readonly string[];
+  /** By the place of their codes, not rounded; the unknown market is in the total alone. */
+  readonly volumes: Float64Array;
   /** Of everything asked for. */
   readonly total: number;
   /** Events counted here. */
@@ -48,7 +51,7 @@ export interface DailyDemand {
 /** The demand of each destination, market or audience. One query and two or three milliseconds of memory, however long the period. */
 export async function readRankedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): Promise<RankedDemand> {
   const observed = await readObservedPeriods(app, by, filter, [days]);
-  return overBaseline(app, { by, filter, days, observed }, observed.periods[0]);
+  return overBaseline(app, { by, filter, days, observed, ...placeCodes(app, by, observed.codes) }, observed.periods[0]);
 }
 
 /** Two periods, like with like. */
@@ -64,11 +67,8 @@ export interface ComparedDemand {
 export async function readComparedDemand(app: App, by: RankedBy, filter: DemandFilter, days: DayRange, compared: DayRange): Promise<ComparedDemand> {
   const isByDays = app.config.environment === 'production' && countWholeMonths(days) !== countWholeMonths(compared);
   const observed = await readObservedPeriods(app, by, filter, [{ ...days, byDays: isByDays }, { ...compared, byDays: isByDays }]);
-  return {
-    demand: overBaseline(app, { by, filter, days, observed }, observed.periods[0]),
-    before: overBaseline(app, { by, filter, days: compared, observed }, observed.periods[1]),
-    isByDays,
-  };
+  const asked = { by, filter, observed, ...placeCodes(app, by, observed.codes) };
+  return { demand: overBaseline(app, { ...asked, days }, observed.periods[0]), before: overBaseline(app, { ...asked, days: compared }, observed.periods[1]), isByDays };
 }
 
 /** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */
@@ -104,10 +104,21 @@ function describe(cell: DemandCell | undefined, ground: BaselineShape | undefine
   };
 }
 
-function overBaseline(app: App, asked: Pick<RankedDemand, 'by' | 'filter' | 'days' | 'observed'>, counted: ObservedVolumes | undefined): RankedDemand {
-  const { volumes, ground } = readBaseline(app, asked.by, asked.filter, asked.days);
-  for (const [code, volume] of counted?.volumes ?? []) {
-    if (code !== UNKNOWN_MARKET && code !== ANY) volumes.set(code, (volumes.get(code) ?? 0) + volume);
+/** The codes of a question, and the places of those that were counted. */
+function placeCodes(app: App, by: RankedBy, counted: readonly string[]): { readonly codes: readonly string[]; readonly places: Int32Array } {
+  const { codes, placeOf } = codeTable(app, by);
+  const others: string[] = [];
+  const places = Int32Array.from(counted, (code) => placeOf.get(code) ?? codes.length + others.push(code) - 1);
+  return { codes: others.length === 0 ? codes : [...codes, ...others], places };
+}
+
+type Asked = Pick<RankedDemand, 'by' | 'filter' | 'days' | 'observed' | 'codes'> & { readonly places: Int32Array };
+
+function overBaseline(app: App, { places, ...asked }: Asked, counted: ObservedVolumes | undefined): RankedDemand {
+  const { volumes, ground } = readBaseline(app, asked);
+  for (let index = 0; index < places.length; index += 1) {
+    const place = places[index] ?? 0;
+    volumes[place] = (volumes[place] ?? 0) + (counted?.volumes[index] ?? 0);
   }
   const sampleSize = counted?.total ?? 0;
   return { ...asked, volumes, total: ground + sampleSize, sampleSize, basis: basisOf(app, ground, sampleSize) };
@@ -152,16 +163,19 @@ export function basisOf(app: App, ground: number, counted: number): Basis {
   return ground === 0 ? 'observed' : 'mixed';
 }
 
-/** The baseline's volumes; a city without a country is in the total alone. */
-function readBaseline(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): { readonly volumes: Map<string, number>; readonly ground: number } {
-  const volumes = new Map<string, number>();
+/** The baseline's volumes by the place of their codes; a city without a country is in the total alone. */
+function readBaseline(app: App, { by, filter, days, codes }: Pick<Asked, 'by' | 'filter' | 'days' | 'codes'>): { readonly volumes: Float64Array; readonly ground: number } {
+  const own = readVolumes(app, by, filter, days);
+  const { ofBaseline } = codeTable(app, by);
+  const isOwn = ofBaseline === undefined && own.length === codes.length;
+  const volumes = isOwn ? own : new Float64Array(codes.length);
   let ground = 0;
-  const names = namesOf(app, by);
-  readVolumes(app, by, filter, days).forEach((volume, index) => {
+  for (let index = 0; index < own.length; index += 1) {
+    const volume = own[index] ?? 0;
     ground += volume;
-    const code = names[index];
-    if (code !== undefined && volume > 0) volumes.set(code, (volumes.get(code) ?? 0) + volume);
-  });
+    const place = ofBaseline === undefined ? index : (ofBaseline[index] ?? -1);
+    if (!isOwn && place >= 0) volumes[place] = (volumes[place] ?? 0) + volume;
+  }
   return { volumes, ground };
 }
 
@@ -169,13 +183,6 @@ function readVolumes({ demandBaseline: baseline }: App, by: RankedBy, filter: De
   if (baseline === undefined) return new Float64Array();
   if (by === 'destination') return baseline.byDestination(filter, from, to);
   return by === 'audience' ? baseline.byAudience(filter, from, to) : baseline.byMarket(filter, from, to);
-}
-
-function namesOf({ demandBaseline: baseline, places }: App, by: RankedBy): readonly (string | undefined)[] {
-  if (by === 'audience') return AUDIENCES;
-  if (by === 'destination') return baseline?.destinations ?? [];
-  const cities = baseline?.markets ?? [];
-  return by === 'market_city' ? cities : cities.map((city) => places.city(city)?.country);
 }
 
 /** The filter of one row. */

@@ -17,13 +17,15 @@ export interface ObservedRanking {
 
 /** How much was counted of each, and of all together, in one period. */
 export interface ObservedVolumes {
-  /** Only what was counted at all. */
-  readonly volumes: ReadonlyMap<string, number>;
+  /** By the place of their codes. */
+  readonly volumes: Float64Array;
   readonly total: number;
 }
 
 /** What was counted in some periods: volumes of all, and of the first period how it spreads. */
 export interface ObservedPeriods {
+  /** What was counted at all in one of them, and maybe others; none twice. */
+  readonly codes: readonly string[];
   /** In the order of the periods. */
   readonly periods: readonly ObservedVolumes[];
   /** Of the first period. */
@@ -44,28 +46,27 @@ export async function readObservedPeriods(app: App, by: RankedBy, filter: Demand
   const sums = sumNames(rows, periods);
   const isWanted = by === 'destination' ? (name: string) => (filter.destination ?? name) === name : (name: string) => isOfMarket(name, filter.market);
   const keyOfName = KEYS[by];
-  const keys = sums.names.map((name) => (isWanted(name) ? keyOfName(name) : undefined));
-  const wanted = sums.names.map(isWanted);
-  const volumes = sums.volumes.map((ofNames) => sumKeys(ofNames, keys, wanted));
+  const { codes, places } = placeNames(sums.names, (name) => (isWanted(name) ? (keyOfName(name) ?? ANY) : undefined));
+  const volumes = sums.volumes.map((ofNames) => sumPlaces(ofNames, places, codes.length));
   const [first] = volumes;
   const isAll = by === 'destination' ? filter.destination === undefined : filter.market === undefined;
   const spread = isAll ? sumHeads(rows, periods[0]) : (sumShapes(sums, (name) => (isWanted(name) ? ANY : undefined)).get(ANY) ?? emptyCellSum());
   return {
-    periods: volumes, total: toCell({ ...spread, volume: first?.total ?? 0 }),
-    cellsOf(codes) {
+    codes, periods: volumes, total: toCell({ ...spread, volume: first?.total ?? 0 }),
+    cellsOf(wanted) {
       const shapes = sumShapes(sums, (name) => {
         const key = isWanted(name) ? keyOfName(name) : undefined;
-        return key !== undefined && codes.has(key) ? key : undefined;
+        return key !== undefined && wanted.has(key) ? key : undefined;
       });
-      return presentSums(new Map([...shapes].map(([key, sum]) => [key, { ...sum, volume: first?.volumes.get(key) ?? 0 }])));
+      return presentSums(new Map([...shapes].map(([key, sum]) => [key, { ...sum, volume: first?.volumes[codes.indexOf(key)] ?? 0 }])));
     },
   };
 }
 
 /** As `readObservedPeriods`, of one period, with the cells of all. */
 export async function readObservedRanking(app: App, by: RankedBy, filter: DemandFilter, days: DayRange): Promise<ObservedRanking> {
-  const { periods: [first], total, cellsOf } = await readObservedPeriods(app, by, filter, [days]);
-  return { cells: cellsOf(new Set(first?.volumes.keys())), total };
+  const { codes, total, cellsOf } = await readObservedPeriods(app, by, filter, [days]);
+  return { cells: cellsOf(new Set(codes)), total };
 }
 
 /** The code of a name in a slice; what has none is in the total only. */
@@ -75,15 +76,31 @@ const KEYS = {
   market_country: countryOfMarket,
 } as const satisfies Record<Exclude<RankedBy, 'audience'>, (name: string) => string | undefined>;
 
-function sumKeys(ofNames: readonly number[], keys: readonly (string | undefined)[], wanted: readonly boolean[]): ObservedVolumes {
-  const volumes = new Map<string, number>();
+/** The codes of names, and the place of each name among them: `NOWHERE` for what is in the total only, `UNWANTED` for what is not even there. */
+function placeNames(names: readonly string[], codeOf: (name: string) => string | undefined): { readonly codes: readonly string[]; readonly places: Int32Array } {
+  const placeOf = new Map<string, number>();
+  const places = Int32Array.from(names, (name) => {
+    const code = codeOf(name);
+    if (code === undefined) return UNWANTED;
+    if (code === ANY) return NOWHERE;
+    const place = placeOf.get(code) ?? placeOf.size;
+    placeOf.set(code, place);
+    return place;
+  });
+  return { codes: [...placeOf.keys()], places };
+}
+
+const NOWHERE = -1;
+const UNWANTED = -2;
+
+function sumPlaces(ofNames: readonly number[], places: Int32Array, count: number): ObservedVolumes {
+  const volumes = new Float64Array(count);
   let total = 0;
   for (let name = 0; name < ofNames.length; name += 1) {
-    const volume = ofNames[name] ?? 0;
-    if (volume === 0 || wanted[name] !== true) continue;
+    const [volume, place] = [ofNames[name] ?? 0, places[name] ?? UNWANTED];
+    if (place === UNWANTED) continue;
     total += volume;
-    const key = keys[name];
-    if (key !== undefined) volumes.set(key, (volumes.get(key) ?? 0) + volume);
+    if (place !== NOWHERE) volumes[place] = (volumes[place] ?? 0) + volume;
   }
   return { volumes, total };
 }
@@ -94,15 +111,14 @@ async function readAudiences(app: App, filter: DemandFilter, periods: readonly [
   const questions = [filter.audience, ...audiences].map((audience) => askTotal({ ...filter, audience }));
   const rows = Map.groupBy(await listSlices(app.db, questions, askMonths(periods)), ({ number }) => number);
   const sums = periods.map((days) => questions.map((_question, number) => sumTotal(rows.get(number) ?? [], days)));
-  const named = (all: readonly CellSum[]) => new Map(audiences.flatMap((audience, index): [string, CellSum][] => {
-    const sum = all[index + 1];
-    return sum === undefined || sum.volume === 0 ? [] : [[audience, sum]];
-  }));
-  const first = named(sums[0] ?? []);
   return {
-    periods: sums.map((all) => ({ volumes: new Map([...named(all)].map(([audience, { volume }]) => [audience, volume])), total: all[0]?.volume ?? 0 })),
+    codes: audiences,
+    periods: sums.map((all) => ({ volumes: Float64Array.from(audiences, (_audience, index) => all[index + 1]?.volume ?? 0), total: all[0]?.volume ?? 0 })),
     total: toCell(sums[0]?.[0] ?? emptyCellSum()),
-    cellsOf: (codes) => presentSums(new Map([...first].filter(([audience]) => codes.has(audience)))),
+    cellsOf: (codes) => presentSums(new Map(audiences.flatMap((audience, index): [string, CellSum][] => {
+      const sum = sums[0]?.[index + 1];
+      return sum === undefined || !codes.has(audience) ? [] : [[audience, sum]];
+    }))),
   };
 }
 

@@ -3,6 +3,7 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { Slice } from './model/build-slices.ts';
 import { indexName, NAME_BYTES, NUMBERS_BYTES } from './model/packed-cells.ts';
+import { type PackedText, packedText } from './model/packed-text.ts';
 import type { MonthsAsked, SliceQuestion, SliceRow } from './model/sum-cells.ts';
 
 /** Slices written with one statement; their bytes travel as they are, in one piece. */
@@ -96,7 +97,7 @@ export async function listSlices(h: Handle, questions: readonly SliceQuestion[],
     ) as found on asked.name is not null
     where asked.name is null or found.digits is not null`.execute(h.q);
   return result.rows.map((row) => ({
-    number: row.number, month: row.month, head: bytesOf(row.head), index: bytesOf(row.index), shapes: bytesOf(row.shapes), daily: bytesOf(row.daily),
+    number: row.number, month: row.month, head: bytesOf(row.head), index: bytesOf(row.index), shapes: textOf(row.shapes), daily: textOf(row.daily),
     dayTotals: row.day_totals === null ? undefined : row.day_totals.slice(1, -1).split(',').map(Number), volume: row.volume ?? undefined,
   }));
 }
@@ -104,6 +105,10 @@ export async function listSlices(h: Handle, questions: readonly SliceQuestion[],
 /** Bytes travel as base64: pg reads every column as text, and bytea's own, hexadecimal, is half as long again. */
 function bytesOf(text: string | null): Buffer | undefined {
   return text === null ? undefined : Buffer.from(text, 'base64');
+}
+
+function textOf(text: string | null): PackedText | undefined {
+  return text === null ? undefined : packedText(text);
 }
 
 interface StoredRow {

@@ -2,10 +2,16 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { growthOf, rankCells } from './rank-cells.ts';
 
+/** Volumes by code as they are ranked; of the compared ones those of the same codes. */
+function cellsOf(volumes: ReadonlyMap<string, number>, compared?: ReadonlyMap<string, number>) {
+  const codes = [...volumes.keys()];
+  return { codes, volumes: Float64Array.from(volumes.values()), compared: compared && Float64Array.from(codes, (code) => compared.get(code) ?? 0) };
+}
+
 const volumes = new Map([['PAR', 200], ['LIS', 50], ['NYC', 100], ['ROM', 20], ['OSL', 0.4]]);
 
 test('by volume: index of the greatest, share of the total, and what would be shown as 0 is no row', () => {
-  const { rows, tooSmall } = rankCells({ volumes, total: 400, compared: new Map([['PAR', 160], ['LIS', 100]]) }, 'volume');
+  const { rows, tooSmall } = rankCells({ ...cellsOf(volumes, new Map([['PAR', 160], ['LIS', 100]])), total: 400 }, 'volume');
   expect(rows).toEqual([
     { code: 'PAR', volume: 200, index: 100, share: 0.5, growth: 0.25 },
     { code: 'NYC', volume: 100, index: 50, share: 0.25, growth: undefined },
@@ -17,7 +23,7 @@ test('by volume: index of the greatest, share of the total, and what would be sh
 
 test('by growth: rows under 30 are left out and counted, unknown growth comes last, and indexes stay those of the whole list', () => {
   const compared = new Map([['PAR', 160], ['LIS', 20], ['ROM', 1]]);
-  const { rows, tooSmall } = rankCells({ volumes, total: 400, compared }, 'growth');
+  const { rows, tooSmall } = rankCells({ ...cellsOf(volumes, compared), total: 400 }, 'growth');
   expect(rows.map(({ code, growth, index }) => [code, growth, index])).toEqual([['LIS', 1.5, 25], ['PAR', 0.25, 100], ['NYC', undefined, 50]]);
   expect(tooSmall).toBe(1);
 });
@@ -25,12 +31,12 @@ test('by growth: rows under 30 are left out and counted, unknown growth comes la
 test('equal volumes stand in the order of their codes, equal growth in that of their volumes', () => {
   const equal = new Map([['ROM', 40], ['LIS', 40], ['PAR', 80]]);
   const compared = new Map([['ROM', 20], ['LIS', 20], ['PAR', 40]]);
-  expect(rankCells({ volumes: equal, total: 160, compared }, 'growth').rows.map(({ code }) => code)).toEqual(['PAR', 'LIS', 'ROM']);
-  expect(rankCells({ volumes: equal, total: 160, compared }, 'volume').rows.map(({ code }) => code)).toEqual(['PAR', 'LIS', 'ROM']);
+  expect(rankCells({ ...cellsOf(equal, compared), total: 160 }, 'growth').rows.map(({ code }) => code)).toEqual(['PAR', 'LIS', 'ROM']);
+  expect(rankCells({ ...cellsOf(equal, compared), total: 160 }, 'volume').rows.map(({ code }) => code)).toEqual(['PAR', 'LIS', 'ROM']);
 });
 
 test('nothing has no rows, and nothing has grown that was not there', () => {
-  expect(rankCells({ volumes: new Map(), total: 0, compared: undefined }, 'growth')).toEqual({ rows: [], rowCount: 0, tooSmall: 0 });
+  expect(rankCells({ ...cellsOf(new Map()), total: 0 }, 'growth')).toEqual({ rows: [], rowCount: 0, tooSmall: 0 });
   expect([growthOf(10, undefined), growthOf(10, 0), growthOf(10, 0.4), growthOf(10, 8), growthOf(0, 8)]).toEqual([undefined, undefined, undefined, 0.25, -1]);
 });
 
@@ -47,12 +53,12 @@ test('whatever order the rows come in, they leave in one, so that pages neither 
     const rotate = <T>(list: readonly T[]) => [...list.slice(turn % (list.length + 1)), ...list.slice(0, turn % (list.length + 1))];
     const total = figures.reduce((sum, volume) => sum + volume, 0) + 1;
     const rank = (order: <T>(list: readonly T[]) => readonly T[]) =>
-      rankCells({ volumes: new Map(order(named(figures))), total, compared: compared && new Map(order(named(compared))) }, sort);
+      rankCells({ ...cellsOf(new Map(order(named(figures))), compared && new Map(named(compared))), total }, sort);
     const { rows, tooSmall } = rank((list) => list);
     expect(rank(rotate).rows).toEqual(rows);
     // A page is a piece of the whole list.
     const [offset, end] = [turn % (rows.length + 2), (turn % (rows.length + 2)) + (turn % 7)];
-    const page = rankCells({ volumes: new Map(named(figures)), total, compared: compared && new Map(named(compared)) }, sort, { offset, end });
+    const page = rankCells({ ...cellsOf(new Map(named(figures)), compared && new Map(named(compared))), total }, sort, { offset, end });
     expect(page).toEqual({ rows: rows.slice(offset, end), rowCount: rows.length, tooSmall });
     expect(rows.length + tooSmall).toBe(figures.filter((volume) => volume >= 0.5).length);
     expect(new Set(rows.map(({ code }) => code)).size).toBe(rows.length);

@@ -37,13 +37,15 @@ export interface RowRange {
   readonly end: number;
 }
 
-/** What is ranked: volumes by code. */
+/** What is ranked: volumes, by the place of their codes. */
 export interface CellVolumes {
-  readonly volumes: ReadonlyMap<string, number>;
+  /** None twice. */
+  readonly codes: readonly string[];
+  readonly volumes: Float64Array;
   /** Of everything asked for, rows or not. */
   readonly total: number;
   /** Of the compared period; undefined where it is before what is known. */
-  readonly compared: ReadonlyMap<string, number> | undefined;
+  readonly compared: Float64Array | undefined;
 }
 
 /**
@@ -51,17 +53,20 @@ export interface CellVolumes {
  * last), then by volume, then by code. Only those of the page become objects, and only those before its end are put in order: objects of
  * all, for every question, were half of what made the engine collect its whole heap.
  */
-export function rankCells({ volumes, total, compared }: CellVolumes, sort: DemandSort, { offset, end }: RowRange = ALL): Ranking {
-  const listed = listCells(volumes, compared, sort);
-  const first = leastOfFirst(listed.keys, listed.count, end);
-  const places: number[] = [];
-  for (let place = 0; place < listed.count; place += 1) if ((listed.keys[place] ?? 0) >= first) places.push(place);
-  const { codes, keys } = listed;
-  const volumeAt = (place: number): number => listed.volumes[place] ?? 0;
-  places.sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || volumeAt(b) - volumeAt(a) || ((codes[a] ?? '') < (codes[b] ?? '') ? -1 : 1));
-  const rows = places.slice(offset, end).map((place): RankedCell => {
-    const [code, volume] = [codes[place] ?? '', volumeAt(place)];
-    return { code, volume, index: 100 * (volume / listed.greatest), share: volume / total, growth: growthOf(volume, compared && (compared.get(code) ?? 0)) };
+export function rankCells(cells: CellVolumes, sort: DemandSort, { offset, end }: RowRange = ALL): Ranking {
+  const { codes, volumes, total, compared } = cells;
+  const listed = listCells(cells, sort);
+  const { places, keys } = listed;
+  const first = leastOfFirst(keys, listed.count, end);
+  const placeOf = (row: number): number => places[row] ?? 0;
+  const volumeOf = (row: number): number => volumes[placeOf(row)] ?? 0;
+  const codeOf = (row: number): string => codes[placeOf(row)] ?? '';
+  const wanted: number[] = [];
+  for (let row = 0; row < listed.count; row += 1) if ((keys[row] ?? 0) >= first) wanted.push(row);
+  wanted.sort((a, b) => (keys[b] ?? 0) - (keys[a] ?? 0) || volumeOf(b) - volumeOf(a) || (codeOf(a) < codeOf(b) ? -1 : 1));
+  const rows = wanted.slice(offset, end).map((row): RankedCell => {
+    const volume = volumeOf(row);
+    return { code: codeOf(row), volume, index: 100 * (volume / listed.greatest), share: volume / total, growth: growthOf(volume, compared && (compared[placeOf(row)] ?? 0)) };
   });
   return { rows, rowCount: listed.count, tooSmall: listed.tooSmall };
 }
@@ -70,8 +75,8 @@ const ALL: RowRange = { offset: 0, end: Number.POSITIVE_INFINITY };
 
 /** What is listed, in the order it came in, and what it is put in order by. */
 interface Listed {
-  readonly codes: readonly string[];
-  readonly volumes: Float64Array;
+  /** Of their codes. */
+  readonly places: Uint32Array;
   /** The greater, the further in front: volume, or growth in steps; finite, and least where growth is unknown. */
   readonly keys: Float64Array;
   readonly count: number;
@@ -79,22 +84,22 @@ interface Listed {
   readonly tooSmall: number;
 }
 
-function listCells(all: ReadonlyMap<string, number>, compared: ReadonlyMap<string, number> | undefined, sort: DemandSort): Listed {
-  const codes: string[] = [];
-  const [volumes, keys] = [new Float64Array(all.size), new Float64Array(all.size)];
+function listCells({ volumes, compared }: CellVolumes, sort: DemandSort): Listed {
+  const [places, keys] = [new Uint32Array(volumes.length), new Float64Array(volumes.length)];
   const least = sort === 'growth' ? GROWTH_VOLUME_MIN : VOLUME_MIN;
-  let [greatest, tooSmall] = [0, 0];
-  for (const [code, volume] of all) {
+  let [count, greatest, tooSmall] = [0, 0, 0];
+  for (let place = 0; place < volumes.length; place += 1) {
+    const volume = volumes[place] ?? 0;
     if (volume > greatest) greatest = volume;
     if (volume < least) {
       tooSmall += Number(volume >= VOLUME_MIN);
       continue;
     }
-    volumes[codes.length] = volume;
-    keys[codes.length] = sort === 'growth' ? stepsOf(growthOf(volume, compared && (compared.get(code) ?? 0))) : volume;
-    codes.push(code);
+    places[count] = place;
+    keys[count] = sort === 'growth' ? stepsOf(growthOf(volume, compared && (compared[place] ?? 0))) : volume;
+    count += 1;
   }
-  return { codes, volumes, keys, count: codes.length, greatest, tooSmall };
+  return { places, keys, count, greatest, tooSmall };
 }
 
 /** The least key of the first so many: what lies below it is on no page up to there. */

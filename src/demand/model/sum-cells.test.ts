@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { emptyMonthCounts, packCells } from './packed-cells.ts';
+import { packedText } from './packed-text.ts';
 import { askDays, askMonths, askTotal, cityOfMarket, countryOfMarket, countWholeMonths, isOfMarket, spanMonths, sumDays, sumHeads, sumNames, sumShapes, sumTotal } from './sum-cells.ts';
 
 function counted(days: Readonly<Record<number, number>>, fare = 0) {
@@ -13,7 +14,12 @@ function counted(days: Readonly<Record<number, number>>, fare = 0) {
 }
 
 function month(first: string, names: readonly (readonly [string, ReturnType<typeof counted>])[], all: ReturnType<typeof counted>) {
-  return { number: 0, month: first, ...packCells(all, names), dayTotals: all.days, volume: undefined };
+  const { head, index, shapes, daily } = packCells(all, names);
+  return { number: 0, month: first, head, index, shapes: textOf(shapes), daily: textOf(daily), dayTotals: all.days, volume: undefined };
+}
+
+function textOf(bytes: Uint8Array) {
+  return packedText(Buffer.from(bytes).toString('base64'));
 }
 
 test('a period knows its months, and which of them are not asked for as a whole', () => {

@@ -2,6 +2,7 @@ import { daysBetween, type IsoDate } from '../../travel/dates.ts';
 import type { SliceAxis } from './build-slices.ts';
 import { ANY, type CountedDays, type DayRange, type DemandCell, type DemandFilter, type DemandKind, LEAD_BOUNDS, UNKNOWN_MARKET } from './demand-event.ts';
 import { addHead, addShape, type CellSum, createNameTable, emptyCellSum, readDays, readIndex, type ReadIndex, sumDaysBetween } from './packed-cells.ts';
+import type { PackedText } from './packed-text.ts';
 import { addMonths } from './partition-months.ts';
 
 /**
@@ -24,9 +25,10 @@ export interface SliceRow {
   readonly number: number;
   readonly month: IsoDate;
   readonly head: Uint8Array | undefined;
+  /** Read once: `readIndex` takes it over. */
   readonly index: Uint8Array | undefined;
-  readonly shapes: Uint8Array | undefined;
-  readonly daily: Uint8Array | undefined;
+  readonly shapes: PackedText | undefined;
+  readonly daily: PackedText | undefined;
   readonly dayTotals: readonly number[] | undefined;
   /** Of the one name. */
   readonly volume: number | undefined;
@@ -111,7 +113,7 @@ export function sumNames(rows: readonly SliceRow[], periods: readonly CountedDay
     for (const { row, index } of months) {
       if (row.month < span.from || row.month > span.to) continue;
       if (!span.edges.includes(row.month)) addVolumes(index, sums);
-      else if (row.daily !== undefined) addVolumesOfDays(index, row.daily, daysOfMonth(row.month, days), sums);
+      else if (row.daily !== undefined) addVolumesOfDays(index, row.daily.read(), daysOfMonth(row.month, days), sums);
     }
     return sums;
   });
@@ -142,15 +144,22 @@ export function sumShapes({ names, months }: NameSums, keyOf: (name: string) => 
     sums.set(key, sum);
     return sum;
   });
+  const isMany = NAMES_UNPACKED_ALONE_MAX * sumOf.filter((sum) => sum !== undefined).length > names.length;
   for (const { row: { shapes }, index: { places, numbers } } of months) {
     if (shapes === undefined) continue;
+    const all = isMany ? shapes.read() : undefined;
     for (let name = 0; name < places.length; name += 1) {
       const sum = sumOf[places[name] ?? 0];
-      if (sum !== undefined) addShape(shapes, numbers[name * 3 + 1] ?? 0, sum);
+      if (sum === undefined) continue;
+      const from = numbers[name * 3 + 1] ?? 0;
+      addShape(all ?? shapes.read(from, numbers[name * 3 + 4]), all === undefined ? 0 : from, sum);
     }
   }
   return sums;
 }
+
+/** The shapes of one name in so many are unpacked one by one, of more all at once. */
+const NAMES_UNPACKED_ALONE_MAX = 12;
 
 /** Bins and fares of everything, out of the heads of the months a period touches; the volume is 0. */
 export function sumHeads(rows: readonly SliceRow[], days: DayRange): CellSum {
@@ -168,11 +177,13 @@ export function sumTotal(rows: readonly SliceRow[], days: CountedDays): CellSum 
     if (month < span.from || month > span.to) continue;
     const isWhole = !span.edges.includes(month);
     if (head !== undefined) addHead(head, sum, isWhole);
-    if (shapes !== undefined && shapes.length > 0) addShape(shapes, 0, sum);
+    const shape = shapes?.read();
+    if (shape !== undefined && shape.length > 0) addShape(shape, 0, sum);
     if (isWhole) sum.volume += volume ?? 0;
     else {
       const [first, last] = daysOfMonth(month, days);
-      if (daily !== undefined) sum.volume += sumDaysBetween(daily, 0, daily.length, first, last);
+      const ofDays = daily?.read();
+      if (ofDays !== undefined) sum.volume += sumDaysBetween(ofDays, 0, ofDays.length, first, last);
       if (dayTotals !== undefined) for (let day = first; day <= last; day += 1) sum.volume += dayTotals[day] ?? 0;
     }
   }
@@ -189,7 +200,8 @@ export function sumDays(rows: readonly SliceRow[], days: DayRange): Float64Array
       if (index >= 0 && index < volumes.length) volumes[index] = (volumes[index] ?? 0) + volume;
     };
     if (dayTotals !== undefined) for (let day = 1; day < dayTotals.length; day += 1) add(day, dayTotals[day] ?? 0);
-    if (daily !== undefined) readDays(daily, 0, daily.length, add);
+    const ofDays = daily?.read();
+    if (ofDays !== undefined) readDays(ofDays, 0, ofDays.length, add);
   }
   return volumes;
 }

@@ -20,10 +20,16 @@ export interface DemandDays {
   destinations(audience: number, isHome: boolean): Float64Array;
   /** Season, weekday, growth and shocks of a country group, traveling abroad or at home. By day. */
   market(audience: number, group: number, isHome: boolean): Float64Array;
-  /** The same of all groups summed up, by week, then group. Made anew each time. */
-  marketWeeks(audience: number): { readonly abroad: Float64Array; readonly home: Float64Array };
+  /** The same of all groups summed up, by week, then group, written over what `into` holds. */
+  marketWeeks(audience: number, into: MarketWeeks): void;
   /** A noise shared out among destinations, for 1 of weight. By day. */
   noise(audience: number, noise: number): Float64Array;
+}
+
+/** Weeks of all groups: room for those of a block, `WEEKS_OF_BLOCK`, by week, then group. */
+export interface MarketWeeks {
+  readonly abroad: Float64Array;
+  readonly home: Float64Array;
 }
 
 /** Days of one kind of sign. */
@@ -47,7 +53,8 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
   const { kind, from, length } = stretch;
   const first = from + DAYS_BEFORE[kind];
   const firstWeek = weekNumber(first);
-  const weekOf = Uint16Array.from({ length }, (_, i) => weekNumber(first + i) - firstWeek);
+  const weekOf = new Uint16Array(length);
+  for (let i = 0; i < length; i += 1) weekOf[i] = weekNumber(first + i) - firstWeek;
   const weeks = (weekOf[length - 1] ?? -1) + 1;
   const parts = partsOfYears(first, length);
   const midweeks = Float64Array.from({ length: weeks }, (_, week) => (firstWeek + week) * DAYS_OF_WEEK);
@@ -67,10 +74,11 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
     length, weeks, weekOf,
     destinations: (audience, isHome) => (isHome ? seasons : abroad)(audience),
     market: (audience, group, isHome) => markets((audience * groupCount + group) * 2 + Number(isHome)),
-    marketWeeks: (audience) => {
-      const sums = { abroad: new Float64Array(weeks * groupCount), home: new Float64Array(weeks * groupCount) };
-      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(sums, { ...facts, ...stretch, parts, weekOf }, { audience, group });
-      return sums;
+    marketWeeks: (audience, into) => {
+      into.abroad.fill(0);
+      into.home.fill(0);
+      const asked = { ...facts, ...stretch, parts, weekOf };
+      for (let group = 0; group < groupCount; group += 1) addMarketWeeks(into, asked, { audience, group });
     },
     noise: (audience, noise) => noises(audience * NOISE_COUNT + noise),
   };
@@ -84,7 +92,7 @@ function weekNumber(day: number): number {
 }
 
 /** Weeks whose sums are kept together: a quarter of a year. */
-const WEEKS_OF_BLOCK = 13;
+export const WEEKS_OF_BLOCK = 13;
 
 /** Days of a stretch that lie in one block of whole weeks. Blocks do not depend on the stretch. */
 export interface BlockPart extends Stretch {
@@ -226,7 +234,13 @@ function trouble(hash: number, day: number): number {
 const CITY_NOISE = 0.035;
 
 function ambientRow(first: number, length: number): Float64Array {
-  return Float64Array.from({ length }, (_, i) => Math.min(...DEMAND_REGIONS.map(({ fell, back }) => collapse(first + i, fell, 0.02, back))) ** 2);
+  const row = new Float64Array(length);
+  for (let i = 0; i < length; i += 1) {
+    let least = Number.POSITIVE_INFINITY;
+    for (const { fell, back } of DEMAND_REGIONS) least = Math.min(least, collapse(first + i, fell, 0.02, back));
+    row[i] = least ** 2;
+  }
+  return row;
 }
 
 function noiseRow(ambient: Float64Array, { first, seed }: { readonly first: number; readonly seed: number }): Float64Array {

@@ -3,7 +3,7 @@ import { AUDIENCE_COUNT, AUDIENCE_TRAITS } from './audiences.ts';
 import { type BlockPart, createDemandDays, type DemandDays, once, partsOfBlocks, type Stretch } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel, gatherWeights, homeByCell, marketCities } from './demand-model.ts';
-import { addDaily, addSums, askDaily, clearSums, emptySums, emptyWeights, type GatheredWeights, type KeptSums, sumDays, type TimeSums, volumeOf } from './time-sums.ts';
+import { addDaily, addSums, askDaily, clearSums, createWorkplace, emptySums, emptyWeights, type GatheredWeights, keepSums, type KeptSums, sumDays, type TimeSums, volumeOf, type Workplace } from './time-sums.ts';
 
 /** Volumes of a model, city by city in the model's own order. */
 export interface DemandVolumes {
@@ -29,10 +29,19 @@ export interface Inflow {
   readonly noiseMax: number;
 }
 
-/** By the group travelers come from. */
-interface Worth {
-  readonly abroad: Float64Array;
-  readonly home: Float64Array;
+/** What one destination draws, read off the sums of its stretch: to be used before others are asked for. */
+export interface Worth {
+  /** Its attraction, to scale, and what its noises come to. */
+  readonly own: number;
+  readonly noise: number;
+  /** Where its stratum begins in the sums. */
+  readonly row: number;
+  readonly sums: TimeSums;
+}
+
+/** Out of a group, for 1 of weight. */
+export function worthFor({ own, noise, row, sums }: Worth, group: number, isHome: boolean): number {
+  return own * (((isHome ? sums.home : sums.abroad)[row + group] ?? 0) + noise);
 }
 
 /** Sums of stretches kept: some hundred kilobytes each. */
@@ -76,8 +85,7 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
 interface Blocks {
   days(part: BlockPart): DemandDays;
   sums(part: BlockPart, audience: number): KeptSums;
-  /** Where the days of an edge are summed up before they are added: one array for all, for every question has four edges for each audience. */
-  edge(): Float64Array;
+  workplace(): Workplace;
 }
 
 /** Sums at 13 KB each: two years, and the year before them, of all kinds and audiences. Days at up to 170 KB: ten years of one kind, of all audiences. */
@@ -86,10 +94,11 @@ const BLOCKS_KEPT = { sums: 200, days: 42 } as const;
 function rememberBlocks(model: DemandModel): Blocks {
   const days = new Map<string, DemandDays>();
   const sums = new Map<string, KeptSums>();
+  const workplace = once(() => createWorkplace(model.field));
   return {
-    edge: once(() => new Float64Array(model.field.strata.length * model.field.groupCount)),
+    workplace,
     days: ({ block }) => recall(days, BLOCKS_KEPT.days, `${block.kind} ${block.number}`, () => createDemandDays(model, block)),
-    sums: ({ block }, audience) => recall(sums, BLOCKS_KEPT.sums, `${block.kind} ${block.number} ${audience}`, () => sumDays(createDemandDays(model, block), model, audience)),
+    sums: ({ block }, audience) => recall(sums, BLOCKS_KEPT.sums, `${block.kind} ${block.number} ${audience}`, () => keepSums(sumDays(createDemandDays(model, block), model, audience, workplace()))),
   };
 }
 
@@ -142,7 +151,7 @@ function summedBy(model: DemandModel, blocks: Blocks, stretch: Stretch, tables: 
   const summed: Summed = {
     tables,
     sums: (audience) => (sums[audience] ??= parts.reduce((sum, { part, days }) => {
-      addSums(sum, days === undefined ? blocks.sums(part, audience) : sumDays(days, model, audience, blocks.edge()), model.homePairs);
+      addSums(sum, days === undefined ? blocks.sums(part, audience) : sumDays(days, model, audience, blocks.workplace()), model.homePairs);
       return sum;
     }, clearSums(tablesOf(audience).sums))),
     into: (audience) => (into[audience] ??= inflowFromAll(model, { audience, sums: summed.sums(audience) }, tablesOf(audience).into)),
@@ -323,7 +332,7 @@ function audienceVolume(facts: Facts, filter: BaselineFilter, stretch: Stretch, 
 }
 
 function worthFrom({ cells }: DemandField, worth: Worth, there: number, here: number): number {
-  return (cells[here]?.country === cells[there]?.country ? worth.home : worth.abroad)[cells[here]?.group ?? 0] ?? 0;
+  return worthFor(worth, cells[here]?.group ?? 0, cells[here]?.country === cells[there]?.country);
 }
 
 /** Volume out of every cell to everywhere, for 1 of home. */
@@ -350,12 +359,5 @@ function outboundTo({ field, gravity }: DemandModel, to: number, audience: numbe
 
 function worthOf({ field }: DemandModel, to: number, { audience, sums, scale }: AudienceSums & { readonly scale: number }): Worth {
   const row = (field.cells[field.cityCell[to] ?? 0]?.stratum ?? 0) * field.groupCount;
-  const own = scale * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0);
-  const noise = noiseAt(field, to, sums.noise);
-  const rowOf = (table: Float64Array): Float64Array => {
-    const worth = table.slice(row, row + field.groupCount);
-    for (let group = 0; group < worth.length; group += 1) worth[group] = own * ((worth[group] ?? 0) + noise);
-    return worth;
-  };
-  return { abroad: rowOf(sums.abroad), home: rowOf(sums.home) };
+  return { own: scale * (field.attraction[to * AUDIENCE_COUNT + audience] ?? 0), noise: noiseAt(field, to, sums.noise), row, sums };
 }

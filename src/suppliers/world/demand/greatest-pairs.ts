@@ -3,7 +3,7 @@ import { AUDIENCE_COUNT } from './audiences.ts';
 import { NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel } from './demand-model.ts';
 import type { Stretch } from './demand-days.ts';
-import type { DemandVolumes } from './demand-volumes.ts';
+import { type DemandVolumes, worthFor } from './demand-volumes.ts';
 
 /** Travelers from one city to another; km between their cells' centres. */
 export interface Pair {
@@ -66,8 +66,8 @@ function greatestDestinations({ model, volumes, filter, stretch }: Asked): Great
   const flows = audiencesOf(filter).map((audience) => ({ audience, scale: volumes.scale(stretch.kind, audience), ...volumes.inflow(filter.market, stretch, audience) }));
   const greatest = new Greatest();
   const noises = new Float64Array(NOISE_COUNT);
-  for (const [cell, cities] of model.greatestFirst.attraction.entries()) {
-    for (const city of cities) {
+  for (let cell = 0; cell < model.greatestFirst.attraction.length; cell += 1) {
+    for (const city of model.greatestFirst.attraction[cell] ?? []) {
       let [volume, most] = [0, 0];
       for (let n = 0; n < NOISE_COUNT; n += 1) noises[n] = field.noise[city * NOISE_COUNT + n] ?? 0;
       for (const { audience, scale, smooth, weight, noise, noiseMax } of flows) {
@@ -97,7 +97,7 @@ function greatestOrigins({ model, volumes, filter, stretch }: Asked, destination
     const here = field.cells[from];
     if (!here || from === to) return;
     gravity.weighAll(to, from, weights);
-    for (const { audience, worth } of worths) weights[audience] = (weights[audience] ?? 0) * ((here.country === country ? worth.home : worth.abroad)[here.group] ?? 0);
+    for (const { audience, worth } of worths) weights[audience] = (weights[audience] ?? 0) * worthFor(worth, here.group, here.country === country);
     for (const city of cities) {
       let volume = 0;
       for (const { audience } of worths) volume += (field.home[city * AUDIENCE_COUNT + audience] ?? 0) * (weights[audience] ?? 0);
@@ -105,8 +105,10 @@ function greatestOrigins({ model, volumes, filter, stretch }: Asked, destination
       greatest.offer(city, volume);
     }
   };
-  if (market === undefined) for (const [cell, cities] of model.greatestFirst.home.entries()) visit(cell, cities);
-  else if (market.isCountry) for (const cell of market.homes.keys()) visit(cell, model.greatestFirst.home[cell] ?? []);
+  const { home } = model.greatestFirst;
+  // By number: entries() makes two objects for each cell, megabytes for a page of rows.
+  if (market === undefined) for (let cell = 0; cell < home.length; cell += 1) visit(cell, home[cell] ?? []);
+  else if (market.isCountry) for (const cell of market.homes.keys()) visit(cell, home[cell] ?? []);
   else for (const city of market.cities) visit(field.cityCell[city] ?? 0, [city]);
   return greatest;
 }

@@ -1,5 +1,5 @@
 import { AUDIENCE_COUNT } from './audiences.ts';
-import type { DemandDays } from './demand-days.ts';
+import { type DemandDays, type MarketWeeks, WEEKS_OF_BLOCK } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 
 /** What 1 of weight comes to over a stretch of days. */
@@ -22,13 +22,26 @@ export function findHomePairs(field: DemandField): HomePairs {
 /** Sums of some days, made to be kept: `home` by home pair only, which are few. */
 export type KeptSums = TimeSums;
 
-/** Sums up one audience's days; `abroad` is where those abroad are summed up, its own unless sums are only passed on. */
-export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, abroad: Float64Array = new Float64Array(field.strata.length * field.groupCount)): KeptSums {
+/** Where days are summed up: one for all, for every question has four edges for each audience. */
+export interface Workplace {
+  readonly weeks: MarketWeeks;
+  readonly abroad: Float64Array;
+}
+
+/** A place to sum up the days of a block at most. */
+export function createWorkplace({ strata, groupCount }: DemandField): Workplace {
+  const weeks = () => new Float64Array(WEEKS_OF_BLOCK * groupCount);
+  return { weeks: { abroad: weeks(), home: weeks() }, abroad: new Float64Array(strata.length * groupCount) };
+}
+
+/** Sums up one audience's days; `abroad` is the workplace's: to be passed on or copied before the next. */
+export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, { weeks: ofMarkets, abroad }: Workplace): KeptSums {
   const { groupCount, strata } = field;
   const { weeks } = days;
   abroad.fill(0);
   const there = days.destinations(audience, false);
-  const { abroad: markets, home: marketsAtHome } = days.marketWeeks(audience);
+  days.marketWeeks(audience, ofMarkets);
+  const { abroad: markets, home: marketsAtHome } = ofMarkets;
   for (let stratum = 0; stratum < strata.length; stratum += 1) {
     for (let week = 0; week < weeks; week += 1) {
       const value = there[stratum * weeks + week] ?? 0;
@@ -37,14 +50,22 @@ export function sumDays(days: DemandDays, { field, homePairs }: { readonly field
     }
   }
   const thereAtHome = days.destinations(audience, true);
-  const home = Float64Array.from(homePairs, (at) => {
-    const [stratum, group] = [Math.floor(at / groupCount), at % groupCount];
+  const home = new Float64Array(homePairs.length);
+  for (let pair = 0; pair < home.length; pair += 1) {
+    const at = homePairs[pair] ?? 0;
+    const [row, group] = [Math.floor(at / groupCount) * weeks, at % groupCount];
     let sum = 0;
-    for (let week = 0; week < weeks; week += 1) sum += (thereAtHome[stratum * weeks + week] ?? 0) * (marketsAtHome[week * groupCount + group] ?? 0);
-    return sum;
-  });
-  const noise = Float64Array.from({ length: NOISE_COUNT }, (_, n) => days.noise(audience, n).reduce((sum, value) => sum + value, 0));
+    for (let week = 0; week < weeks; week += 1) sum += (thereAtHome[row + week] ?? 0) * (marketsAtHome[week * groupCount + group] ?? 0);
+    home[pair] = sum;
+  }
+  const noise = new Float64Array(NOISE_COUNT);
+  for (let n = 0; n < NOISE_COUNT; n += 1) noise[n] = sumOf(days.noise(audience, n));
   return { abroad, home, noise };
+}
+
+/** Sums that stay as they are, whatever is summed up next. */
+export function keepSums(sums: KeptSums): KeptSums {
+  return { ...sums, abroad: sums.abroad.slice() };
 }
 
 /** Adds sums that were kept to others. */
@@ -147,6 +168,12 @@ export function addDaily(into: Float64Array, days: DemandDays, start: number, { 
     const row = days.noise(audience, n);
     for (let i = 0; i < into.length; i += 1) into[i] = (into[i] ?? 0) + weight * (row[start + i] ?? 0);
   }
+}
+
+function sumOf(values: Float64Array): number {
+  let sum = 0;
+  for (let i = 0; i < values.length; i += 1) sum += values[i] ?? 0;
+  return sum;
 }
 
 function dot(a: Float64Array, b: Float64Array): number {
