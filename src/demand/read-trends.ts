@@ -89,11 +89,12 @@ export async function readTrends(app: App, question: TrendsQuestion, breathe: Br
     await breathe();
     const observed = counted[index] ?? new Float64Array();
     const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
-    const daily = ground === undefined ? observed : ground.map((value, day) => value + (observed[day] ?? 0));
+    const grown = ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to));
+    const daily = ground === undefined ? observed : addTo(ground, observed);
     const sampleSize = sumOf(observed.subarray(span.from, span.to));
     const known = knownSince[index];
     trends[index] = {
-      ...line, sampleSize, basis: basisOf(app, ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to)), sampleSize),
+      ...line, sampleSize, basis: basisOf(app, grown, sampleSize),
       ...describeTrend(trend, { daily, since, knownFrom: known === undefined ? Number.POSITIVE_INFINITY : isoDateToEpochDay(known) }),
     };
   }
@@ -118,6 +119,12 @@ function earlier(a: IsoDate, b: IsoDate): IsoDate {
 function basisOfAll(trends: readonly DemandTrend[]): Basis {
   const [first = 'observed', ...others] = new Set(trends.map(({ basis }) => basis));
   return others.length === 0 ? first : 'mixed';
+}
+
+/** The baseline's answers are ours to write to. */
+function addTo(ground: Float64Array, observed: Float64Array): Float64Array {
+  for (let day = 0; day < ground.length; day += 1) ground[day] = (ground[day] ?? 0) + (observed[day] ?? 0);
+  return ground;
 }
 
 function sumOf(values: Float64Array): number {

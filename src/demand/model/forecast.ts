@@ -2,7 +2,7 @@ import { linearRegression, mean, median, quantile } from 'simple-statistics';
 import { type CountQuantiles, NORMAL_P90, quantilesOfCount } from './count-quantiles.ts';
 import { fitSeasons, LOG_OFFSET, logCounts, seasonAt, type Seasons, YEARS_MIN } from './seasonality.ts';
 import { BUCKETS_PER_YEAR, type Calendar, WEEK_DAYS } from './series.ts';
-import { dampingOf, meanBetween, smoothLevels, type SmoothedStates, type Smoothing } from './smoothing.ts';
+import { dampingOf, emptyStates, meanBetween, type SmoothedStates, type Smoothing, smoothLevels } from './smoothing.ts';
 
 /** Complete buckets below which nothing is forecast: the method could not even be tried on them. */
 export const HISTORY_MIN = 8;
@@ -155,8 +155,12 @@ function yearlySlope(logs: Float64Array, count: number, calendar: Calendar): num
   return median(levels.slice(1).map((before, index) => (levels[index] ?? before) - before)) / length;
 }
 
+/** Where trial runs write: hundreds a forecast, each read before the next. What is left of one lies before what is read of another. */
+let room = emptyStates(0);
+
 function runOf({ smoothing, isLong }: Candidate, stretch: Stretch): SmoothedStates {
-  return smoothLevels(stretch.values, isLong ? { ...smoothing, slope: stretch.slope } : smoothing, stretch.runIn);
+  if (room.levels.length < stretch.values.length) room = emptyStates(stretch.values.length);
+  return smoothLevels(stretch.values, isLong ? { ...smoothing, slope: stretch.slope } : smoothing, stretch.runIn, room);
 }
 
 function aheadOf(states: SmoothedStates, { at, ahead, damping }: { readonly at: number; readonly ahead: number; readonly damping: Float64Array }): number {

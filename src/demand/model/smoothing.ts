@@ -23,14 +23,18 @@ const SURPRISE_SHARE = 0.06;
 /** Buckets the level begins with. */
 const FIRST_BUCKETS = 7;
 
+/** Room for the states of so many buckets, all 0. */
+export function emptyStates(buckets: number): SmoothedStates {
+  return { levels: new Float64Array(buckets), trends: new Float64Array(buckets) };
+}
+
 /**
  * Holt's linear smoothing with a damped trend (Gardner and McKenzie 1985) over values from the index `first` on; what lies
- * before it stays 0.
+ * before it stays what it was in `into`.
  */
-export function smoothLevels(values: Float64Array, smoothing: Smoothing, first = 0): SmoothedStates {
+export function smoothLevels(values: Float64Array, smoothing: Smoothing, first = 0, into: SmoothedStates = emptyStates(values.length)): SmoothedStates {
   const { alpha, beta, phi, slope } = smoothing;
-  const levels = new Float64Array(values.length);
-  const trends = new Float64Array(values.length);
+  const { levels, trends } = into;
   let level = meanBetween(values, first, first + FIRST_BUCKETS);
   let trend = slope;
   let size = meanSurprise(values, first, level);
@@ -45,7 +49,7 @@ export function smoothLevels(values: Float64Array, smoothing: Smoothing, first =
     levels[index] = level;
     trends[index] = trend;
   }
-  return { levels, trends };
+  return into;
 }
 
 /** Sums of the damped trend, one for each bucket ahead: entry h − 1 is φ + φ² + … + φ^h. */

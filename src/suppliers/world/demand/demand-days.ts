@@ -18,12 +18,20 @@ export interface DemandDays {
   readonly weekOf: Uint16Array;
   /** Season of a stratum with the shocks of its region, for those from abroad; without them for those at home. By stratum, then week. */
   destinations(audience: number, isHome: boolean): Float64Array;
+  /** The same, both, written over what `into` holds. */
+  destinationWeeks(audience: number, into: DestinationWeeks): void;
   /** Season, weekday, growth and shocks of a country group, traveling abroad or at home. By day. */
   market(audience: number, group: number, isHome: boolean): Float64Array;
   /** The same of all groups summed up, by week, then group, written over what `into` holds. */
   marketWeeks(audience: number, into: MarketWeeks): void;
   /** A noise shared out among destinations, for 1 of weight. By day. */
   noise(audience: number, noise: number): Float64Array;
+}
+
+/** Weeks of all strata: room for those of a block, by stratum, then week of the days at hand. */
+export interface DestinationWeeks {
+  readonly abroad: Float64Array;
+  readonly home: Float64Array;
 }
 
 /** Weeks of all groups: room for those of a block, `WEEKS_OF_BLOCK`, by week, then group. */
@@ -73,6 +81,10 @@ export function createDemandDays(facts: DaysFacts, stretch: Stretch): DemandDays
   return {
     length, weeks, weekOf,
     destinations: (audience, isHome) => (isHome ? seasons : abroad)(audience),
+    destinationWeeks: (audience, into) => {
+      seasonTable(facts, middles(), audience, into.home);
+      abroadTable(facts.field, into.home, regions(), into.abroad);
+    },
     market: (audience, group, isHome) => markets((audience * groupCount + group) * 2 + Number(isHome)),
     marketWeeks: (audience, into) => {
       into.abroad.fill(0);
@@ -115,9 +127,8 @@ export function partsOfBlocks({ kind, from, length }: Stretch): readonly BlockPa
 }
 
 /** The season of each stratum by week, as an audience takes it. */
-function seasonTable({ field, tables, years }: DaysFacts, daysOfYear: readonly number[], audience: number): Float64Array {
+function seasonTable({ field, tables, years }: DaysFacts, daysOfYear: readonly number[], audience: number, table: Float64Array = new Float64Array(field.strata.length * daysOfYear.length)): Float64Array {
   const weeks = daysOfYear.length;
-  const table = new Float64Array(field.strata.length * weeks);
   field.strata.forEach(({ placeClass, isSouth }, stratum) => {
     const { months = [], south = [], shifts = false } = tables.seasons.get(placeClass) ?? {};
     const curve = years.curve(shifts && isSouth ? south : months, AUDIENCE_TRAITS[audience]?.destinationSeason ?? 1);
@@ -126,9 +137,8 @@ function seasonTable({ field, tables, years }: DaysFacts, daysOfYear: readonly n
   return table;
 }
 
-function abroadTable({ strata }: DemandField, seasons: Float64Array, regions: readonly Float64Array[]): Float64Array {
+function abroadTable({ strata }: DemandField, seasons: Float64Array, regions: readonly Float64Array[], table: Float64Array = new Float64Array(seasons.length)): Float64Array {
   const weeks = regions[0]?.length ?? 0;
-  const table = new Float64Array(seasons.length);
   strata.forEach(({ region }, stratum) => {
     const row = regions[region];
     for (let week = 0; week < weeks; week += 1) table[stratum * weeks + week] = (seasons[stratum * weeks + week] ?? 0) * (row?.[week] ?? 1);

@@ -5,7 +5,7 @@ import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 import { audiencesOf, type DemandModel, gatherWeights, homeByCell, marketCities } from './demand-model.ts';
 import { addDaily, addSums, askDaily, clearSums, createWorkplace, emptySums, emptyWeights, type GatheredWeights, keepSums, type KeptSums, sumDays, type TimeSums, volumeOf, type Workplace } from './time-sums.ts';
 
-/** Volumes of a model, city by city in the model's own order. */
+/** Volumes of a model, city by city in the model's own order. Those by destination and market lie where the next are written. */
 export interface DemandVolumes {
   byDestination(filter: BaselineFilter, stretch: Stretch): Float64Array;
   byMarket(filter: BaselineFilter, stretch: Stretch): Float64Array;
@@ -14,7 +14,7 @@ export interface DemandVolumes {
   /** Searches, trips or bookings for 1 of weight. */
   scale(kind: BaselineFilter['kind'], audience: number): number;
   market(code: string): KnownMarket;
-  /** Into every cell from a market, or from everywhere. */
+  /** Into every cell from a market, or from everywhere; of a market to be used before that of another is asked for. */
   inflow(market: string | undefined, stretch: Stretch, audience: number): Inflow;
   /** Into one city, for 1 of weight and home. */
   worth(destination: number, stretch: Stretch, audience: number): Worth;
@@ -63,13 +63,16 @@ export function createDemandVolumes(model: DemandModel): DemandVolumes {
   const summedOf = rememberStretches(model, blocks);
   const marketOf = rememberMarkets(model);
   const scaleOf = (kind: BaselineFilter['kind'], audience: number): number => (model.scale[audience] ?? 0) * (AUDIENCE_TRAITS[audience]?.ratio[kind] ?? 0);
+  const fromMarkets = once(() => Array.from({ length: AUDIENCE_COUNT }, () => emptyCells(model)));
   const inflow: DemandVolumes['inflow'] = (market, stretch, audience) => {
     const summed = summedOf(stretch);
-    return market === undefined ? summed.into(audience) : inflowFrom(model, marketOf(market), { audience, sums: summed.sums(audience) });
+    if (market === undefined) return summed.into(audience);
+    return inflowFrom(model, marketOf(market), { audience, sums: summed.sums(audience) }, fromMarkets()[audience] ?? emptyCells(model));
   };
   const worth: DemandVolumes['worth'] = (destination, stretch, audience) => worthOf(model, destination, { audience, sums: summedOf(stretch).sums(audience), scale: scaleOf(stretch.kind, audience) });
   const gathered = once(() => emptyWeights(model.field));
-  const facts = { model, blocks, gathered, marketOf, summedOf, scaleOf, inflow, worth };
+  const cities = once(() => new Float64Array(model.field.codes.length));
+  const facts = { model, blocks, gathered, cities, marketOf, summedOf, scaleOf, inflow, worth };
   return {
     inflow, worth,
     scale: scaleOf,
@@ -197,6 +200,8 @@ interface Facts extends Pick<DemandVolumes, 'inflow' | 'worth'> {
   readonly blocks: Blocks;
   /** Where the weights of a line are gathered, line after line. */
   readonly gathered: () => GatheredWeights;
+  /** Where volumes of cities are written, question after question. */
+  readonly cities: () => Float64Array;
   readonly marketOf: (market: string) => KnownMarket;
   readonly summedOf: (stretch: Stretch) => Summed;
   readonly scaleOf: DemandVolumes['scale'];
@@ -224,7 +229,7 @@ function destinationOf({ field }: DemandModel, { destination }: BaselineFilter):
 
 function fillDestinations(facts: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
   const { field } = facts.model;
-  const volumes = new Float64Array(field.codes.length);
+  const volumes = facts.cities().fill(0);
   const only = destinationOf(facts.model, filter);
   if (only === -1) return volumes;
   for (const audience of audiencesOf(filter)) {
@@ -281,9 +286,9 @@ function inflowFromAll(model: DemandModel, { audience, sums }: AudienceSums, tab
 }
 
 /** The same from a market, whose cities all lie in one country. */
-function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }: AudienceSums): Inflow {
+function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }: AudienceSums, tables: SummedTables['into']): Inflow {
   const { cells, groupCount } = model.field;
-  const flow = inflowIn(emptyCells(model), sums);
+  const flow = inflowIn(tables, sums);
   const drawn = market.drawn();
   cells.forEach(({ stratum, country }, cell) => {
     const weight = drawn[cell * AUDIENCE_COUNT + audience] ?? 0;
@@ -293,9 +298,9 @@ function inflowFrom(model: DemandModel, market: KnownMarket, { audience, sums }:
   return flow;
 }
 
-function fillMarkets({ model, marketOf, summedOf, scaleOf, worth }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
+function fillMarkets({ model, marketOf, summedOf, scaleOf, worth, cities: room }: Facts, filter: BaselineFilter, stretch: Stretch): Float64Array {
   const { field } = model;
-  const volumes = new Float64Array(field.codes.length);
+  const volumes = room().fill(0);
   const to = destinationOf(model, filter);
   if (to === -1) return volumes;
   const cities = filter.market === undefined ? undefined : marketOf(filter.market).cities;

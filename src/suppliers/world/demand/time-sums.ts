@@ -1,5 +1,5 @@
 import { AUDIENCE_COUNT } from './audiences.ts';
-import { type DemandDays, type MarketWeeks, WEEKS_OF_BLOCK } from './demand-days.ts';
+import { type DemandDays, type DestinationWeeks, type MarketWeeks, WEEKS_OF_BLOCK } from './demand-days.ts';
 import { type DemandField, NOISE_COUNT } from './demand-field.ts';
 
 /** What 1 of weight comes to over a stretch of days. */
@@ -24,22 +24,24 @@ export type KeptSums = TimeSums;
 
 /** Where days are summed up: one for all, for every question has four edges for each audience. */
 export interface Workplace {
-  readonly weeks: MarketWeeks;
+  readonly markets: MarketWeeks;
+  readonly destinations: DestinationWeeks;
   readonly abroad: Float64Array;
 }
 
 /** A place to sum up the days of a block at most. */
 export function createWorkplace({ strata, groupCount }: DemandField): Workplace {
-  const weeks = () => new Float64Array(WEEKS_OF_BLOCK * groupCount);
-  return { weeks: { abroad: weeks(), home: weeks() }, abroad: new Float64Array(strata.length * groupCount) };
+  const weeksOf = (rows: number) => ({ abroad: new Float64Array(WEEKS_OF_BLOCK * rows), home: new Float64Array(WEEKS_OF_BLOCK * rows) });
+  return { markets: weeksOf(groupCount), destinations: weeksOf(strata.length), abroad: new Float64Array(strata.length * groupCount) };
 }
 
 /** Sums up one audience's days; `abroad` is the workplace's: to be passed on or copied before the next. */
-export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, { weeks: ofMarkets, abroad }: Workplace): KeptSums {
+export function sumDays(days: DemandDays, { field, homePairs }: { readonly field: DemandField; readonly homePairs: HomePairs }, audience: number, { markets: ofMarkets, destinations, abroad }: Workplace): KeptSums {
   const { groupCount, strata } = field;
   const { weeks } = days;
   abroad.fill(0);
-  const there = days.destinations(audience, false);
+  days.destinationWeeks(audience, destinations);
+  const { abroad: there, home: thereAtHome } = destinations;
   days.marketWeeks(audience, ofMarkets);
   const { abroad: markets, home: marketsAtHome } = ofMarkets;
   for (let stratum = 0; stratum < strata.length; stratum += 1) {
@@ -49,7 +51,6 @@ export function sumDays(days: DemandDays, { field, homePairs }: { readonly field
       for (let group = 0; group < groupCount; group += 1) abroad[row + group] = (abroad[row + group] ?? 0) + value * (markets[market + group] ?? 0);
     }
   }
-  const thereAtHome = days.destinations(audience, true);
   const home = new Float64Array(homePairs.length);
   for (let pair = 0; pair < home.length; pair += 1) {
     const at = homePairs[pair] ?? 0;
