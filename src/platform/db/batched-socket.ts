@@ -1,14 +1,25 @@
 import { Socket } from 'node:net';
+import { ReceivedMessages } from './received-messages.ts';
 
 type Written = (error?: Error | null) => void;
 
 /**
  * A socket that sends what is written to it in one turn of the event loop with one system call: BEGIN travels with the first
  * statement, statements that do not wait for one another travel together. Each call wakes the database, which costs more than
- * the bytes do.
+ * the bytes do. What comes is handed on in whole messages, of which nothing may be kept (`ReceivedMessages`).
  */
 export class BatchedSocket extends Socket {
   #isHeld = false;
+
+  constructor() {
+    const received = new ReceivedMessages();
+    let emit: (messages: Buffer) => void = () => undefined;
+    super({ onread: { buffer: () => received.room(), callback: (count) => {
+      received.take(count, emit);
+      return true;
+    } } });
+    emit = (messages) => this.emit('data', messages);
+  }
 
   override write(chunk: Uint8Array | string, written?: Written): boolean;
   override write(chunk: Uint8Array | string, encoding?: BufferEncoding, written?: Written): boolean;
