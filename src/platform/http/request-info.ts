@@ -39,32 +39,41 @@ class DescribedRequest implements RequestInfo {
   }
 }
 
+/** A request whose handler wants to know when its client leaves. */
+interface LiveRequest {
+  readonly request: FastifyRequest;
+  readonly controller: AbortController;
+}
+
 /**
  * The requests being answered on each connection: several when a client pipelines. One listener for all that a kept-alive connection
- * carries, not one for each.
+ * carries, not one for each. A list, not a `Map`: one that is filled and emptied for ever leaves its old tables behind, each of which
+ * holds the next one and a request that was in it, so that what a whole answer was made of outlives the collection of young objects.
  */
-const liveOn = new WeakMap<Socket, Map<FastifyRequest, AbortController>>();
+const liveOn = new WeakMap<Socket, LiveRequest[]>();
 
 /** The request has been answered: nobody is told any more that its client has left. */
 export function forgetRequest(request: FastifyRequest): void {
-  liveOn.get(request.raw.socket)?.delete(request);
+  const live = liveOn.get(request.raw.socket);
+  const position = live?.findIndex((one) => one.request === request) ?? -1;
+  if (position >= 0) live?.splice(position, 1);
 }
 
 function signalOf(request: FastifyRequest): AbortSignal {
   const controller = new AbortController();
   const { socket } = request.raw;
   if (socket.destroyed) controller.abort();
-  else liveRequestsOf(socket).set(request, controller);
+  else liveRequestsOf(socket).push({ request, controller });
   return controller.signal;
 }
 
-function liveRequestsOf(socket: Socket): Map<FastifyRequest, AbortController> {
+function liveRequestsOf(socket: Socket): LiveRequest[] {
   const known = liveOn.get(socket);
   if (known !== undefined) return known;
-  const live = new Map<FastifyRequest, AbortController>();
+  const live: LiveRequest[] = [];
   liveOn.set(socket, live);
   socket.once('close', () => {
-    for (const controller of live.values()) controller.abort();
+    for (const { controller } of live) controller.abort();
   });
   return live;
 }
