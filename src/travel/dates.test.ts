@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addDays, ageOn, daysBetween, epochDayToIsoDate, instantOfLocal, isIsoDate, isoDateToEpochDay, localOfInstant, todayIn, weekdayOfEpochDay } from './dates.ts';
+import { addDays, ageOn, daysBetween, epochDayToIsoDate, instantOfLocal, instantText, isIsoDate, isoDateToEpochDay, localOfInstant, todayIn, weekdayOfEpochDay } from './dates.ts';
 
 const epochDays = fc.integer({ min: -20_000, max: 60_000 });
 const zones = fc.constantFrom('Europe/Paris', 'America/New_York', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Kiritimati', 'Pacific/Pago_Pago', 'UTC');
@@ -19,6 +19,15 @@ describe('calendar dates', () => {
       expect(isoDateToEpochDay(date)).toBe(day);
       expect(daysBetween(date, addDays(date, days))).toBe(days);
     }));
+  });
+
+  test('an instant reads as ISO 8601 has it, whole minute or not, in every year', () => {
+    const instants = fc.date({ min: new Date('-000100-01-01T00:00:00Z'), max: new Date('+012000-01-01T00:00:00Z'), noInvalidDate: true });
+    fc.assert(fc.property(instants, fc.boolean(), (instant, isWhole) => {
+      if (isWhole) instant.setUTCSeconds(0, 0);
+      expect(instantText(instant)).toBe(instant.toISOString());
+    }));
+    expect(() => instantText(new Date(Number.NaN))).toThrow(RangeError);
   });
 
   test('weekdays are ISO weekdays', () => {

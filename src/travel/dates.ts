@@ -26,8 +26,17 @@ export function daysBetween(from: IsoDate, to: IsoDate): number {
 
 /** Days since 1970-01-01: the number the schedule counts in. */
 export function isoDateToEpochDay(date: IsoDate): number {
-  return Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000;
+  const known = dayOfDate.get(date);
+  if (known !== undefined) return known;
+  const day = Date.UTC(Number(date.slice(0, 4)), Number(date.slice(5, 7)) - 1, Number(date.slice(8, 10))) / 86_400_000;
+  if (date.length !== DATE_LENGTH) return day;
+  if (dayOfDate.size >= DATES_KNOWN_MAX) dayOfDate.clear();
+  dayOfDate.set(date, day);
+  return day;
 }
+/** One search asks for the numbers of its few dates a dozen times. */
+const dayOfDate = new Map<IsoDate, number>();
+const DATE_LENGTH = 'YYYY-MM-DD'.length;
 
 /** The calendar date of a day number. */
 export function epochDayToIsoDate(epochDay: number): IsoDate {
@@ -38,6 +47,24 @@ export function epochDayToIsoDate(epochDay: number): IsoDate {
   dateOfDay.set(epochDay, date);
   return date;
 }
+/** What `toISOString` answers of an instant, at a quarter of its cost for a whole minute, as all schedules are made of. */
+export function instantText(instant: Date): string {
+  const minutes = instant.getTime() / MINUTE_MS;
+  if (!Number.isSafeInteger(minutes) || minutes < 0 || minutes >= FOUR_DIGIT_YEARS_END) return instant.toISOString();
+  const day = Math.floor(minutes / DAY_MINUTES);
+  return `${epochDayToIsoDate(day)}T${clockText(minutes - day * DAY_MINUTES)}:00.000Z`;
+}
+
+/** A minute of the day as `HH:MM`. */
+export function clockText(minuteOfDay: number): string {
+  const minute = minuteOfDay % 60;
+  return `${TWO_DIGITS[(minuteOfDay - minute) / 60]}:${TWO_DIGITS[minute]}`;
+}
+const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, number) => String(number).padStart(2, '0'));
+const DAY_MINUTES = 1440;
+/** In minutes. */
+const FOUR_DIGIT_YEARS_END = Date.UTC(10_000, 0, 1) / 60_000;
+
 /** A search writes the same few days hundreds of times. */
 const dateOfDay = new Map<number, IsoDate>();
 const DATES_KNOWN_MAX = 2_000;

@@ -34,7 +34,9 @@ export function convertedTotal(fare: FareMoney, convert: (value: number) => numb
   let filed = bookingFees.value;
   let converted = convert(bookingFees.value);
   for (let i = 0; i < sums.length; i += KIND_SUMS) {
-    const [quantity, base, taxes] = [sums[i] ?? 0, sums[i + 1] ?? 0, sums[i + 2] ?? 0];
+    const quantity = sums[i] ?? 0;
+    const base = sums[i + 1] ?? 0;
+    const taxes = sums[i + 2] ?? 0;
     filed += quantity * (base + taxes);
     converted += quantity * (convert(base) + convert(taxes));
   }

@@ -19,17 +19,20 @@ interface CalendarDay {
   readonly month: number;
   readonly extra: number;
 }
-/** Thousands of flights of one day are asked about in a row: its place in the year is worked out once. */
-let lastDay: CalendarDay = { day: Number.NaN, month: 0, extra: 0 };
+/** Thousands of flights of a few days are asked about in a row: the place of each day in the year is worked out once. */
+const DAYS_KNOWN = 8;
+const knownDays: CalendarDay[] = Array.from({ length: DAYS_KNOWN }, () => ({ day: Number.NaN, month: 0, extra: 0 }));
 
 function calendarOf(day: number): CalendarDay {
-  if (lastDay.day === day) return lastDay;
+  const known = knownDays[day & (DAYS_KNOWN - 1)];
+  if (known?.day === day) return known;
   const date = new Date(day * MILLISECONDS_PER_DAY);
   const month = date.getUTCMonth();
   const dayOfMonth = date.getUTCDate();
   const isChristmas = (month === 11 && dayOfMonth >= 18) || (month === 0 && dayOfMonth <= 4);
-  lastDay = { day, month, extra: isChristmas ? CHRISTMAS_EXTRA : 0 };
-  return lastDay;
+  const calendarDay = { day, month, extra: isChristmas ? CHRISTMAS_EXTRA : 0 };
+  knownDays[day & (DAYS_KNOWN - 1)] = calendarDay;
+  return calendarDay;
 }
 
 /** Where seasons are the same: 1 in the north, -1 in the south, 0 between. */

@@ -37,18 +37,29 @@ export function readTerminals(dir: string): ReadonlyMap<string, readonly Termina
 export function terminalOf(airport: AtlasAirport, airline: AtlasAirline, isAbroad: boolean): string | undefined {
   if (!airport.terminals) return inventTerminal(airport, airline);
   const kind = isAbroad ? 'abroad' : 'home';
-  const open = airport.terminals.filter(({ flights }) => flights === '' || flights === kind);
-  for (const tenant of [airline.code, allianceWord(airline), '*']) {
-    const own = open.filter(({ tenants }) => tenants.has(tenant));
-    const rule = own.find(({ flights }) => flights === kind) ?? own[0];
-    if (rule) return rule.terminal;
+  const { terminals } = airport;
+  return terminalFor(terminals, airline.code, kind) ?? terminalFor(terminals, allianceWord(airline), kind) ?? terminalFor(terminals, '*', kind);
+}
+
+/** Asked for both ends of every flight an answer shows: nothing is made here. */
+function terminalFor(rules: readonly TerminalRule[], tenant: string, kind: TerminalRule['flights']): string | undefined {
+  let forBoth: string | undefined;
+  for (const { flights, tenants, terminal } of rules) {
+    if ((flights !== kind && flights !== '') || !tenants.has(tenant)) continue;
+    if (flights === kind) return terminal;
+    forBoth ??= terminal;
   }
-  return undefined;
+  return forBoth;
 }
 
 function allianceWord({ alliance }: AtlasAirline): string {
-  return alliance ? `+${alliance.toLowerCase().replaceAll(' ', '_')}` : '';
+  if (!alliance) return '';
+  const known = allianceWords.get(alliance) ?? `+${alliance.toLowerCase().replaceAll(' ', '_')}`;
+  allianceWords.set(alliance, known);
+  return known;
 }
+/** As many as there are alliances. */
+const allianceWords = new Map<string, string>();
 
 function inventTerminal(airport: AtlasAirport, airline: AtlasAirline): string | undefined {
   const count = TERMINALS_BY_SIZE[airport.size] ?? 1;

@@ -56,11 +56,15 @@ interface Pair {
   readonly market: Market;
   readonly dayFactor: number;
   readonly front: Front;
+  /** Tells it from all pairs before. */
+  readonly number: number;
   /** What does not depend on the path, by airline. */
   readonly carriers: Map<number, CarrierInMarket>;
 }
 
 interface CarrierInMarket {
+  /** The pair's. */
+  readonly number: number;
   readonly level: FareLevel;
   readonly taxes: TaxLineUsd;
 }
@@ -72,6 +76,9 @@ interface FareParts {
   readonly reference: Float64Array;
   readonly taxFixed: Float64Array;
   readonly taxShare: Float64Array;
+  /** What was met last, by airline, and the pairs met so far: looking here first is quicker than looking into the pair's map. */
+  readonly met: (CarrierInMarket | undefined)[];
+  pairCount: number;
   /** The candidate's fare before and its taxes. */
   baseUsd: number;
   taxesUsd: number;
@@ -89,6 +96,8 @@ export function createWaySearch(facts: Facts): WaySearch {
     reference: new Float64Array(airlines),
     taxFixed: new Float64Array(airlines),
     taxShare: new Float64Array(airlines),
+    met: new Array<CarrierInMarket | undefined>(airlines).fill(undefined),
+    pairCount: 0,
     baseUsd: 0,
     taxesUsd: 0,
   };
@@ -175,9 +184,10 @@ function pairKey({ origin, destination }: Path): number {
 
 /** The first way between two airports. */
 function openPair(search: Search, path: Path): Pair {
-  const { facts, query, pairs } = search;
+  const { facts, parts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), carriers: new Map() };
+  parts.pairCount += 1;
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), number: parts.pairCount, carriers: new Map() };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
@@ -343,17 +353,24 @@ function longestLeg(edgeKm: Uint16Array, { edges, legCount }: Path): number {
 
 function fillParts(search: Search, path: Path, pair: Pair, airline: number): void {
   const { parts } = search;
-  const { level, taxes } = pair.carriers.get(airline) ?? meetCarrier(search, pair, airline);
+  const last = parts.met[airline];
+  const { level, taxes } = last?.number === pair.number ? last : meetAgain(search, pair, airline);
   parts.validFor[airline] = parts.path;
   parts.reference[airline] = referenceAlong(level, path.flownKm);
   parts.taxFixed[airline] = taxes.fixed;
   parts.taxShare[airline] = taxes.share;
 }
 
-function meetCarrier({ facts, question: { cabin } }: Search, { market, carriers }: Pair, airline: number): CarrierInMarket {
+function meetAgain(search: Search, pair: Pair, airline: number): CarrierInMarket {
+  const met = pair.carriers.get(airline) ?? meetCarrier(search, pair, airline);
+  search.parts.met[airline] = met;
+  return met;
+}
+
+function meetCarrier({ facts, question: { cabin } }: Search, { market, number, carriers }: Pair, airline: number): CarrierInMarket {
   const carrier = facts.atlas.airlines[airline];
   if (!carrier) throw new RangeError(`No airline ${airline}`);
-  const met = { level: fareLevel(carrier, market, cabin), taxes: facts.pricer.taxLine(market, carrier, cabin) };
+  const met = { number, level: fareLevel(carrier, market, cabin), taxes: facts.pricer.taxLine(market, carrier, cabin) };
   carriers.set(airline, met);
   return met;
 }

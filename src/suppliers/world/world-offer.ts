@@ -1,4 +1,4 @@
-import { epochDayToIsoDate, type IsoDate, type LocalDateTime } from '../../travel/dates.ts';
+import { clockText, epochDayToIsoDate, type IsoDate, type LocalDateTime } from '../../travel/dates.ts';
 import type { CabinClass, Fare, FlightAncillary, FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
 import { UnwrittenOffer } from '../../travel/plain-offer.ts';
@@ -252,9 +252,7 @@ function pointAt(facts: FlightFacts, { at, other, leg }: LegEnd, utcMinute: numb
 
 function localText(localMinute: number): LocalDateTime {
   const day = Math.floor(localMinute / DAY_MINUTES);
-  const minute = localMinute - day * DAY_MINUTES;
-  const hours = String(Math.floor(minute / 60)).padStart(2, '0');
-  return `${epochDayToIsoDate(day)}T${hours}:${String(minute % 60).padStart(2, '0')}:00`;
+  return `${epochDayToIsoDate(day)}T${clockText(localMinute - day * DAY_MINUTES)}:00`;
 }
 
 function legEmissionsKg({ atlas, network, inventory }: FlightFacts, leg: Leg, cabin: CabinClass): number {
