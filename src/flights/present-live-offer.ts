@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import { airlineLogoUrl, type PresentContext, presentCarrier } from '../offers/carrier-info.ts';
 import type { OfferTokens } from '../offers/offer-token.ts';
 import { layoverMinutes, namesOf } from '../offers/present-slices.ts';
+import { instantText } from '../travel/dates.ts';
 import type { FlightAncillary, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import type { Money } from '../travel/money.ts';
 import type { PassengerCounts } from '../travel/passengers.ts';
@@ -91,7 +92,7 @@ function renderSlice(setting: OfferSetting, slice: Slice): string {
   if (first === undefined || last === undefined) return 'null';
   return (
     `{${flightHeadJson(setting, first.marketingCarrier, slice)}` +
-    `,"departure_datetime":"${first.depart.instant.toISOString()}","arrival_datetime":"${last.arrive.instant.toISOString()}"` +
+    `,"departure_datetime":"${instantText(first.depart.instant)}","arrival_datetime":"${instantText(last.arrive.instant)}"` +
     `,"departure_datetime_local":"${first.depart.timeLocal}","arrival_datetime_local":"${last.arrive.timeLocal}"` +
     `,"duration_minutes":${slice.durationMinutes},"stops":${segments.length - 1},"stop_infos":[${renderStops(segments)}]` +
     `,"segments":[${segments.map((segment, index) => renderSegment(setting, segment, segments[index + 1])).join()}]}`
@@ -121,7 +122,7 @@ function renderSegment(setting: OfferSetting, segment: Segment, next: Segment | 
 }
 
 function renderPoint(setting: OfferSetting, end: 'departure' | 'arrival', point: SegmentPoint): string {
-  const times = `"${end}_time":"${point.instant.toISOString()}","${end}_time_local":"${point.timeLocal}"`;
+  const times = `"${end}_time":"${instantText(point.instant)}","${end}_time_local":"${point.timeLocal}"`;
   return `${airportJson(setting, end, point)},"${end}_terminal":${quoteOrNull(point.terminal)},${times}`;
 }
 

@@ -105,27 +105,29 @@ export function toNarrowing(filters: FlightFilters): FlightNarrowing | undefined
 
 /** The names of the filters that hide something, as `filters_applied` lists them. */
 function listApplied(input: FilterInput, priceName: string): readonly string[] {
-  const given: readonly (readonly [string, boolean])[] = [
-    ['cabin_class', input.cabinClass !== undefined],
-    ['max_stops', input.stopsMax !== undefined],
-    ['direct_only', input.isDirectOnly === true],
-    [priceName.slice(priceName.lastIndexOf('.') + 1), input.priceMax !== undefined],
-    ['include_carriers', isGiven(input.includeCarriers)],
-    ['exclude_carriers', isGiven(input.excludeCarriers)],
-    ['refundable_only', input.isRefundableOnly === true],
-    ['changeable_only', input.isChangeableOnly === true],
-    ['checked_bag_included', input.hasCheckedBagOnly === true],
-    ['max_total_duration_minutes', input.totalDurationMinutesMax !== undefined],
-    ['departure_time_range', isBounded(input.departureTimes)],
-    ['arrival_time_range', isBounded(input.arrivalTimes)],
-    ['return_departure_time_range', isBounded(input.returnDepartureTimes)],
-    ['return_arrival_time_range', isBounded(input.returnArrivalTimes)],
-    ['via_airports', isGiven(input.viaAirports)],
-    ['exclude_via_airports', isGiven(input.excludeViaAirports)],
-    ['connection_time_min_minutes', input.connectionMinutesMin !== undefined],
-    ['connection_time_max_minutes', input.connectionMinutesMax !== undefined],
-  ];
-  return given.filter(([, isHere]) => isHere).map(([name]) => name);
+  const names: string[] = [];
+  const add = (name: string, isHere: boolean): void => {
+    if (isHere) names.push(name);
+  };
+  add('cabin_class', input.cabinClass !== undefined);
+  add('max_stops', input.stopsMax !== undefined);
+  add('direct_only', input.isDirectOnly === true);
+  add(priceName.slice(priceName.lastIndexOf('.') + 1), input.priceMax !== undefined);
+  add('include_carriers', isGiven(input.includeCarriers));
+  add('exclude_carriers', isGiven(input.excludeCarriers));
+  add('refundable_only', input.isRefundableOnly === true);
+  add('changeable_only', input.isChangeableOnly === true);
+  add('checked_bag_included', input.hasCheckedBagOnly === true);
+  add('max_total_duration_minutes', input.totalDurationMinutesMax !== undefined);
+  add('departure_time_range', isBounded(input.departureTimes));
+  add('arrival_time_range', isBounded(input.arrivalTimes));
+  add('return_departure_time_range', isBounded(input.returnDepartureTimes));
+  add('return_arrival_time_range', isBounded(input.returnArrivalTimes));
+  add('via_airports', isGiven(input.viaAirports));
+  add('exclude_via_airports', isGiven(input.excludeViaAirports));
+  add('connection_time_min_minutes', input.connectionMinutesMin !== undefined);
+  add('connection_time_max_minutes', input.connectionMinutesMax !== undefined);
+  return names;
 }
 
 function isGiven(list: readonly string[] | undefined): boolean {

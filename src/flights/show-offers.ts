@@ -80,14 +80,20 @@ type ExchangeReader = (from: string) => Exchange;
 
 function exchangeReader(app: App, to: string): ExchangeReader {
   const exchanges = new Map<string, Exchange>();
+  // Fares of one currency stand together: the last one is asked for again and again.
+  let last: { readonly from: string; readonly exchange: Exchange } | undefined;
   return (from) => {
-    const known = exchanges.get(from);
-    if (known !== undefined) return known;
-    const rate = app.rates.rate(from, to);
-    const exchange = { rate, convert: minorConverter(from, to, rate), total: (fare: Fare) => convertFareTotal(fare, to, rate) };
+    if (last?.from === from) return last.exchange;
+    const exchange = exchanges.get(from) ?? openExchange(app, from, to);
     exchanges.set(from, exchange);
+    last = { from, exchange };
     return exchange;
   };
+}
+
+function openExchange(app: App, from: string, to: string): Exchange {
+  const rate = app.rates.rate(from, to);
+  return { rate, convert: minorConverter(from, to, rate), total: (fare: Fare) => convertFareTotal(fare, to, rate) };
 }
 
 interface Match {

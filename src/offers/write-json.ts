@@ -22,7 +22,19 @@ export function inOnePiece(text: string): string {
 
 /** A string as JSON. */
 export function quote(text: string): string {
-  return NEEDS_ESCAPE.test(text) ? JSON.stringify(text) : `"${text}"`;
+  return needsEscape(text) ? JSON.stringify(text) : `"${text}"`;
+}
+
+/** Texts up to this length, codes and names, are read letter by letter: beginning a search by pattern costs more than that. */
+const READ_LENGTH_MAX = 32;
+
+function needsEscape(text: string): boolean {
+  if (text.length > READ_LENGTH_MAX) return NEEDS_ESCAPE.test(text);
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < 0x20 || unit === 0x22 || unit === 0x5c || (unit >= 0xd800 && unit <= 0xdfff)) return true;
+  }
+  return false;
 }
 /** Quotes, backslashes, control characters and (possibly lone) surrogates; most texts have none and need no stringify. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: these are exactly what JSON must escape.
@@ -35,7 +47,9 @@ export function quoteOrNull(text: string | undefined): string {
 
 /** A list of strings as JSON. */
 export function quoteAll(texts: readonly string[]): string {
-  return `[${texts.map(quote).join()}]`;
+  let list = '[';
+  for (let i = 0; i < texts.length; i += 1) list += i === 0 ? quote(texts[i] ?? '') : `,${quote(texts[i] ?? '')}`;
+  return `${list}]`;
 }
 
 /** Writes amounts of one currency as JSON; the currency's part is made once. */

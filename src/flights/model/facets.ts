@@ -25,11 +25,11 @@ export interface PriceBand {
 /** The facets of a result; `emissions` is undefined where there is nothing to average. */
 export function countFacets(offers: readonly ShownOffer[], currency: string): Facets {
   const counts = {
-    airlines: new Map<string, number>(),
-    cabins: new Map<string, number>(),
-    destinations: new Map<string, number>(),
-    origins: new Map<string, number>(),
-    stops: new Map<string, number>(),
+    airlines: new Map<string, Tally>(),
+    cabins: new Map<string, Tally>(),
+    destinations: new Map<string, Tally>(),
+    origins: new Map<string, Tally>(),
+    stops: new Map<string, Tally>(),
   };
   const values: string[] = [];
   for (const shown of offers) {
@@ -62,20 +62,30 @@ function addOnce(values: string[], value: string): void {
 }
 
 /** Counts them and empties the list. */
-function countAll(counts: Map<string, number>, values: string[]): void {
+function countAll(counts: Map<string, Tally>, values: string[]): void {
   for (const value of values) count(counts, value);
   values.length = 0;
 }
 
-function count(counts: Map<string, number>, value: string): void {
-  counts.set(value, (counts.get(value) ?? 0) + 1);
+/** How often a value was counted: counting up writes nothing into the map. */
+interface Tally {
+  count: number;
+}
+
+function count(counts: Map<string, Tally>, value: string): void {
+  const tally = counts.get(value);
+  if (tally === undefined) counts.set(value, { count: 1 });
+  else tally.count += 1;
 }
 
 /** Most frequent first, so that a list drawn from the object needs no sorting. */
-function toRecord(counts: Map<string, number>): Record<string, number> {
-  const [only] = counts;
-  if (counts.size === 1 && only !== undefined) return { [only[0]]: only[1] };
-  return Object.fromEntries([...counts].sort((a, b) => b[1] - a[1] || (a[0] < b[0] ? -1 : 1)));
+function toRecord(counts: Map<string, Tally>): Record<string, number> {
+  const values = [...counts.keys()];
+  const countOf = (value: string): number => counts.get(value)?.count ?? 0;
+  if (values.length > 1) values.sort((a, b) => countOf(b) - countOf(a) || (a < b ? -1 : 1));
+  const record: Record<string, number> = {};
+  for (const value of values) record[value] = countOf(value);
+  return record;
 }
 
 function measureEmissions(offers: readonly ShownOffer[]): Facets['emissions'] {
