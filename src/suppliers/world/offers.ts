@@ -24,13 +24,18 @@ export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuild
   return (slices) => new WorldOffer(search, slices);
 }
 
-function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
+/** Kept offers have a search of their own that mostly nobody reads: it makes nothing before it is read. */
+function beginSearch(facts: Facts, terms: TicketTerms, keyHead = offerKeyHead(terms)): OfferSearch {
   const known: Map<PricedSlice, WorldSlice>[] = [];
   let kept: OfferSearch | undefined;
+  let buildFares: ReturnType<typeof createFareBuilder> | undefined;
   return {
-    keyHead: offerKeyHead(terms),
+    keyHead,
     passengers: terms.passengers,
-    pricesOf: createFareBuilder(facts, terms),
+    pricesOf(slices) {
+      buildFares ??= createFareBuilder(facts, terms);
+      return buildFares(slices);
+    },
     directionOf(slice, index) {
       const written = known[index] ?? new Map<PricedSlice, WorldSlice>();
       known[index] = written;
@@ -41,7 +46,7 @@ function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
       return made;
     },
     get kept() {
-      kept ??= beginSearch(facts, terms);
+      kept ??= beginSearch(facts, terms, keyHead);
       return kept;
     },
   };
