@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /** How far the heap may grow beyond what was in use, in percent, before it is collected whole. */
-const GROWTH_PERCENT = 38;
+const GROWTH_PERCENT = 30;
 
 /**
  * Lets the heap grow less than V8 would: left alone it fills up to four times what is in use before it collects everything, and

@@ -71,8 +71,10 @@ describe('lives', () => {
     expect(await state.takeToken('b', { perSecond: 1, burst: 2 }, 1)).toMatchObject({ isAllowed: true, remaining: 1 });
     await state.close();
   });
+});
 
-  test.runIf(hasRedis)('a process that says it lives, with nothing to write, keeps what it holds and counts on', async () => {
+describe.each(hasRedis ? ['redis'] : [])('pools in %s', () => {
+  test('a process that says it lives, with nothing to write, keeps what it holds and counts on', async () => {
     const state = createRedisState(redisUrl, `test-${randomBytes(6).toString('hex')}`, 10_000);
     const draw = { key: 'p', allowance: 10, amount: 4, mark: 7 };
     await state.pools?.load('p', { base: 0, mark: 7, held: 0, versions: [] });
