@@ -47,6 +47,10 @@ export function epochDayToIsoDate(epochDay: number): IsoDate {
   dateOfDay.set(epochDay, date);
   return date;
 }
+/** A search writes the same few days hundreds of times. */
+const dateOfDay = new Map<number, IsoDate>();
+const DATES_KNOWN_MAX = 2_000;
+
 /** What `toISOString` answers of an instant, at a quarter of its cost for a whole minute, as all schedules are made of. */
 export function instantText(instant: Date): string {
   const minutes = instant.getTime() / MINUTE_MS;
@@ -64,10 +68,6 @@ const TWO_DIGITS: readonly string[] = Array.from({ length: 60 }, (_, number) => 
 const DAY_MINUTES = 1440;
 /** In minutes. */
 const FOUR_DIGIT_YEARS_END = Date.UTC(10_000, 0, 1) / 60_000;
-
-/** A search writes the same few days hundreds of times. */
-const dateOfDay = new Map<number, IsoDate>();
-const DATES_KNOWN_MAX = 2_000;
 
 /** ISO weekday of a day number: 1 = Monday … 7 = Sunday. */
 export function weekdayOfEpochDay(epochDay: number): number {

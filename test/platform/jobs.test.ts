@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod';
 import type { App } from '../../src/context.ts';
 import { asId } from '../../src/platform/ids.ts';
@@ -8,7 +8,7 @@ import type { AnyJob, JobDeclaration, JobRun } from '../../src/platform/jobs/job
 import { advanceOrganizationClock, resetOrganizationClock } from '../../src/platform/organization-clock.ts';
 import { openTestDatabase } from '../support/database.ts';
 import type { TestDatabase } from '../support/database.ts';
-import { createPlatformApp } from '../support/platform.ts';
+import { createPlatformApp, heldStatements } from '../support/platform.ts';
 
 type Payload = { readonly id: string };
 const organizationId = asId('organization', 'org_jobs');
@@ -75,6 +75,25 @@ describe('queue', () => {
     expect(await done.promise).toBe('a');
     await jobs.stop(1_000);
   });
+
+  test('what is queued while a started worker is claiming is claimed next, without waiting for its next look', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval'] });
+    const done = Promise.withResolvers<string>();
+    const job = aJob(async ({ id }) => void done.resolve(id));
+    const claimed = Promise.withResolvers<void>();
+    const isQueued = Promise.withResolvers<void>();
+    const { jobs } = createPlatformApp(heldStatements(db, 'near as materialized', () => {
+      claimed.resolve();
+      return isQueued.promise;
+    }), [job]);
+    jobs.start();
+    await claimed.promise;
+    await db.transaction((tx) => jobs.enqueue(tx, job, { organizationId, payload: { id: 'a' } }));
+    isQueued.resolve();
+    expect(await done.promise).toBe('a');
+    await jobs.stop(1_000);
+    vi.useRealTimers();
+  }, 10_000);
 
   test('what a job queues is drained with it', async () => {
     const ran: string[] = [];

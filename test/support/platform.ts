@@ -1,3 +1,4 @@
+import type { CompiledQuery } from 'kysely';
 import pino from 'pino';
 import type { App } from '../../src/context.ts';
 import { systemClock } from '../../src/platform/clock.ts';
@@ -41,4 +42,18 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
 
 function missing(part: string): never {
   throw new Error(`The platform's tests have no ${part}.`);
+}
+
+/** The same database, on which statements of a text answer once the promise they are given resolves. */
+export function heldStatements(db: Db, text: string, hold: () => Promise<void>): Db {
+  const executeQuery = async (query: CompiledQuery) => {
+    const result = await db.q.executeQuery(query);
+    if (query.sql.includes(text)) await hold();
+    return result;
+  };
+  const get = (q: Db['q'], name: string | symbol): unknown => {
+    const value: unknown = name === 'executeQuery' ? executeQuery : Reflect.get(q, name, q);
+    return typeof value === 'function' ? value.bind(q) : value;
+  };
+  return { ...db, q: new Proxy(db.q, { get }) };
 }

@@ -25,6 +25,6 @@ test('no ring writes over another, and a cleared one makes room for the next', (
 
 test('a price that can be no fare is left out', () => {
   const ring = new FareRing(new FareBlock({ rings: 1, faresMax: 10 }));
-  ring.add([500, 4_294_967_296, 600]);
+  ring.add([500, 4_294_967_296, Number.NaN, -5, 0, 600]);
   expect(ring.list()).toEqual([500, 600]);
 });

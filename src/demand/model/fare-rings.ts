@@ -51,7 +51,7 @@ export class FareRing {
   /** Adds fares, the newest last. What can be no fare is left out. */
   add(fares: readonly number[]): void {
     for (const fare of fares) {
-      if (fare > FARE_MAX) continue;
+      if (!(fare > 0 && fare <= FARE_MAX)) continue;
       if (this.#pieces.length < this.#block.piecesMax && this.#added % PIECE_FARES === 0) this.#pieces.push(this.#block.take());
       this.#block.places[this.#placeOf(this.#added)] = fare;
       this.#added += 1;

@@ -6,7 +6,8 @@ type Written = (error?: Error | null) => void;
 /**
  * A socket that sends what is written to it in one turn of the event loop with one system call: BEGIN travels with the first
  * statement, statements that do not wait for one another travel together. Each call wakes the database, which costs more than
- * the bytes do. What comes is handed on in whole messages, of which nothing may be kept (`ReceivedMessages`).
+ * the bytes do. What comes is handed on in whole messages, of which nothing may be kept (`ReceivedMessages`);
+ * under TLS only the answer to its request comes this way.
  */
 export class BatchedSocket extends Socket {
   #isHeld = false;
@@ -15,8 +16,9 @@ export class BatchedSocket extends Socket {
     const received = new ReceivedMessages();
     let emit: (messages: Buffer) => void = () => undefined;
     super({ onread: { buffer: () => received.room(), callback: (count) => {
-      received.take(count, emit);
-      return true;
+      const isPostgres = received.take(count, emit);
+      if (!isPostgres) this.destroy(new Error('What answers at the address of the database is not PostgreSQL.'));
+      return isPostgres;
     } } });
     emit = (messages) => this.emit('data', messages);
   }

@@ -17,7 +17,7 @@ function receive(received: ReceivedMessages, sent: Uint8Array, sizes: readonly n
     expect(room.length).toBeGreaterThan(0);
     const count = Math.min(sizes[turn % sizes.length] ?? 1, room.length, sent.length - at);
     room.set(sent.subarray(at, at + count));
-    received.take(count, (messages) => handed.push(Buffer.from(messages)));
+    expect(received.take(count, (messages) => handed.push(Buffer.from(messages)))).toBe(true);
     at += count;
   }
   return handed;
@@ -30,7 +30,7 @@ test('whatever pieces they come in, all messages are handed on, each as a whole 
   fc.assert(fc.property(bodies, sizes, (all, pieces) => {
     // Pieces of a letter or two are for short messages.
     const sizesOfPieces = pieces.map((size, index) => (index === 0 ? Math.max(size, 5_000) : size));
-    const sent = Buffer.concat(all.map((body) => message('D', body)));
+    const sent = Buffer.concat([message('R', Buffer.alloc(4)), ...all.map((body) => message('D', body))]);
     const handed = receive(new ReceivedMessages(), sent, sizesOfPieces);
     expect(Buffer.concat(handed).equals(sent)).toBe(true);
     for (const messages of handed) {
@@ -46,4 +46,11 @@ test('the one letter that answers a request for TLS is handed on, and messages a
   expect(receive(received, Buffer.from('N'), [1]).map(String)).toEqual(['N']);
   const ready = message('Z', Buffer.from('I'));
   expect(receive(received, ready, [1])).toEqual([ready]);
+});
+
+test.each(['HTTP/1.1 400 Bad Request', 'HHHHHHHH', 'S\u0000garbage', 'R\u0000\u0000\u00ff\u00ff'])('what no PostgreSQL begins with is told at once, and nothing is kept for it: %j', (text) => {
+  const received = new ReceivedMessages();
+  const sent = Buffer.from(text, 'latin1');
+  received.room().set(sent);
+  expect(received.take(sent.length, () => expect.unreachable())).toBe(false);
 });

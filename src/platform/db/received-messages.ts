@@ -2,8 +2,12 @@
 const KEPT_BYTES = 131_072;
 /** One letter, and the length of what follows, itself included. */
 const HEADER_BYTES = 5;
-/** The answer to a request for TLS is one letter, S or N, and no message; nothing else begins with them. */
+/** The answer to a request for TLS is one letter, S or N, and no message: all there is on a connection at that moment. */
 const TLS_ANSWERS: readonly (number | undefined)[] = [0x53, 0x4e];
+
+/** What a connection's first message may be (authentication, error, notice, protocol version), and no longer than libpq believes. */
+const FIRST_LETTERS: readonly (number | undefined)[] = [0x52, 0x45, 0x4e, 0x76];
+const FIRST_BYTES_MAX = 30_000;
 
 /**
  * What PostgreSQL sends, received in one place again and again, and handed on in whole messages. A buffer for every 64 KiB that
@@ -20,16 +24,27 @@ export class ReceivedMessages {
     return this.#bytes.subarray(this.#held);
   }
 
-  /** Takes note of bytes that came into the room, and hands on the messages that are whole now: to be read at once. */
-  take(count: number, handOn: (messages: Buffer) => void): void {
+  /**
+   * Takes note of bytes that came into the room, and hands on the messages that are whole now: to be read at once. False: what answers
+   * there is not PostgreSQL, and nothing was handed on.
+   */
+  take(count: number, handOn: (messages: Buffer) => void): boolean {
     this.#held += count;
+    if (this.#isForeign()) return false;
     const end = this.#endOfWhole();
-    if (end === 0) return;
+    if (end === 0) return true;
     this.#hasBegun = true;
     handOn(this.#bytes.subarray(0, end));
     this.#bytes.copyWithin(0, end, this.#held);
     this.#held -= end;
     if (this.#bytes.length > KEPT_BYTES && this.#held < KEPT_BYTES) this.#move(KEPT_BYTES);
+    return true;
+  }
+
+  /** Told before anything is kept for a peer nobody has made sure of. */
+  #isForeign(): boolean {
+    if (this.#hasBegun || this.#held < HEADER_BYTES) return false;
+    return !FIRST_LETTERS.includes(this.#bytes[0]) || this.#bytes.readUInt32BE(1) > FIRST_BYTES_MAX;
   }
 
   #endOfWhole(): number {

@@ -137,8 +137,7 @@ export class Worker {
     const claim = (): void => {
       this.#pumpTimer = undefined;
       if (!this.#isStarted || this.#claiming !== undefined) return;
-      this.#isPumpDue = false;
-      void this.#claim().then((claimed) => (claimed > 0 || this.#isPumpDue) && this.#pump());
+      this.#claim().then((claimed) => claimed > 0 && this.#pump(), (error: unknown) => this.#logUnclaimed(error));
     };
     this.#pumpTimer = ask !== undefined && this.#slots.isNearlyFull(ask) ? setTimeout(claim, GATHER_MS) : setImmediate(claim);
   }
@@ -152,11 +151,19 @@ export class Worker {
       return await claim;
     } catch (error) {
       if (this.#drains > 0) throw error;
-      this.#tools.log.error({ err: error }, 'jobs cannot be claimed');
+      this.#logUnclaimed(error);
       return 0;
     } finally {
       this.#claiming = undefined;
+      if (this.#isPumpDue) {
+        this.#isPumpDue = false;
+        this.#pump();
+      }
     }
+  }
+
+  #logUnclaimed(error: unknown): void {
+    this.#tools.log.error({ err: error }, 'jobs cannot be claimed');
   }
 
   async #claimOnce(): Promise<number> {
