@@ -93,6 +93,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
       return held.count;
     },
   });
+  const lose: DemandTeller = () => dropped.inc(1);
   const tellSign = (signal: DemandSignal): DemandTeller => {
     let held: HeldSigns | undefined;
     return () => {
@@ -109,7 +110,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
   /** Looks at a sign once, however often it is told. */
   const admit = (signal: DemandSignal): DemandTeller => {
     if (isNobodys(parts.places, signal)) return () => undefined;
-    return hasDates(signal) ? tellSign(signal) : () => dropped.inc(1);
+    return hasDates(signal) ? tellSign(signal) : lose;
   };
   return {
     record: (signal) => admit(signal)(),
@@ -117,7 +118,7 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
       let unread: typeof read | undefined = read;
       let admitted: DemandTeller | undefined;
       const tellRead = (): void => {
-        if (unread !== undefined) admitted = admitRead(log, unread, admit);
+        if (unread !== undefined) admitted = admitRead({ log, lose }, unread, admit);
         unread = undefined;
         admitted?.();
       };
@@ -139,14 +140,14 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
   };
 }
 
-function admitRead(log: Logger, read: () => DemandSignal | undefined, admit: (signal: DemandSignal) => DemandTeller): DemandTeller {
+function admitRead({ log, lose }: { readonly log: Logger; readonly lose: DemandTeller }, read: () => DemandSignal | undefined, admit: (signal: DemandSignal) => DemandTeller): DemandTeller {
   try {
     const signal = read();
-    if (signal !== undefined) return admit(signal);
+    return signal === undefined ? () => undefined : admit(signal);
   } catch (err) {
     log.error({ err }, 'No sign of demand could be read from an answer.');
+    return lose;
   }
-  return () => undefined;
 }
 
 /** A sign that waits to be written, and how often it was given on its UTC day meanwhile: one row. */

@@ -162,7 +162,8 @@ async function answerDestinations(app: App, caller: Caller, { input, locale, sig
   const result = await findDestinations(app, caller, { discovery, signal });
   const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, input, result.nextOffset);
   const bytes = await renderDestinations(app, caller, result, { discovery, locale, nextPageToken });
-  return { bytes, isCacheable: result.isComplete && result.cities.length > 0 };
+  const onGiven = tellDiscovery(app, caller, { discovery, named: input.destinations }, result.cities.flatMap(({ flights }) => flights));
+  return { bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
 }
 
 async function answerCalendar(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
@@ -173,18 +174,18 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const end = discovery.offset + discovery.limit;
   const nextPageToken = end < days.length ? sealPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
-  return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, discovery, days.map(({ shown }) => shown)) };
+  return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, days.map(({ shown }) => shown)) };
 }
 
 async function answerDates(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const { days, isComplete, seenAt } = await findDates(app, caller, { discovery, signal });
   const shown = days.map((day) => day.shown);
-  return { bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, discovery, shown) };
+  return { bytes: await renderList(app, caller, { shown, seenAt }, { discovery, locale, nextPageToken: undefined }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, shown) };
 }
 
 async function answerLowestFares(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const list = await findLowestFares(app, caller, { discovery, signal });
-  return { bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }), isCacheable: list.isComplete && list.shown.length > 0, onGiven: tellDiscovery(app, caller, discovery, list.shown) };
+  return { bytes: await renderList(app, caller, list, { discovery, locale, nextPageToken: undefined }), isCacheable: list.isComplete && list.shown.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, list.shown) };
 }

@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
+import { addDays } from '../../src/travel/dates.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -133,6 +134,24 @@ test('by keyboard: the map is one stop, arrows go through it, Enter chooses; mar
   expect(await page.locator('#map path.can').count()).toBeGreaterThan(50);
   await page.locator('#map path.can').first().dispatchEvent('click');
   await until(page, '/^\\?rank=markets&destination=[A-Z]{3}&market=[A-Z]{2}$/.test(location.search)');
+  await context.close();
+});
+
+test('a chosen place beyond the rows at hand has its own figures, not those of everybody', async () => {
+  const ask = async (path: string, body: object) => (await service.call('POST', path, body)).body;
+  const context = await visit(browser, { screen: 'laptop' });
+  const page = await context.newPage();
+  await open(page, `/explore?destination=AKL&market=FR&period=7d`);
+  await page.getByText('Searches, Auckland').waitFor();
+  const figures = await page.locator('#figures').innerText();
+  const today = (await service.call('GET', '/v1/sandbox/clock')).body.now.slice(0, 10);
+  const [start, end] = [addDays(today, -7), addDays(today, -1)];
+  const question = { market: 'FR', period: { start, end }, metric: 'searches', compare: 'previous_year' };
+  const [own, all] = [await ask('/v1/demand_audiences', { ...question, destination: 'AKL' }), await ask('/v1/demand_destinations', { ...question, limit: 100 })];
+  expect(all.destinations.some((row: { city_code: string }) => row.city_code === 'AKL')).toBe(false);
+  expect(figures).toContain(own.total.toLocaleString('en-US'));
+  expect(figures).not.toContain(all.total.toLocaleString('en-US'));
+  expect(figures).toContain('Not among the 100 listed');
   await context.close();
 });
 

@@ -105,18 +105,37 @@ describe('a flight search', () => {
   });
 });
 
-test('a calendar, dates and lowest fares are a sign each; a search for anywhere has no destination', async () => {
+test('a calendar, dates, lowest fares and named destinations are a sign each; a search for anywhere or for a country has no destination', async () => {
   const journey = { origins: ['MUC'], destinations: ['LIS'], departure_date_ranges: [{ start: outward, end: daysAhead(80) }], stay_days: 7 };
   await post('/v1/flight_calendar', { ...journey, limit: 5 });
   await post('/v1/flight_calendar', { ...journey, limit: 5, offset: 5 });
   await post('/v1/find_dates', journey);
   await post('/v1/lowest_fare', { origins: ['MUC'], destinations: ['LIS'], departure_date: outward, return_date: homeward, adults: 1, currency: 'USD' });
-  await post('/v1/find_destination', { origins: ['MUC'], departure_date_ranges: [{ start: outward, end: outward }] });
+  const cities = { origins: ['MUC'], departure_date_ranges: [{ start: outward, end: outward }] };
+  for (const destinations of [undefined, ['PT'], ['LIS', 'OPO']]) await post('/v1/find_destination', { ...cities, destinations });
   const told = await signs();
   expect(told.map(({ kind, destination, market_city, lead_days, stay_days }) => [kind, destination, market_city, lead_days, stay_days])).toEqual([
-    ['search', 'LIS', 'MUC', 70, 7], ['search', 'LIS', 'MUC', 70, 7], ['search', 'LIS', 'MUC', 60, 7],
+    ['search', 'LIS', 'MUC', 70, 7], ['search', 'LIS', 'MUC', 70, 7], ['search', 'LIS', 'MUC', 60, 7], ['search', 'LIS', 'MUC', 60, null],
   ]);
   expect(told.every((sign) => (sign.price_usd ?? 0) > 0)).toBe(true);
+});
+
+test.each([
+  ['another destination', ['MUC'], ['AKL', 'LIS']],
+  ['another origin', ['AKL', 'MUC'], ['LIS']],
+])('the price seen is that of the journey told, not of %s which was asked for beside it', async (_name, origins, destinations) => {
+  const at = { departure_date: outward, trip_type: 'oneway', currency: 'USD' };
+  await post('/v1/lowest_fare', { ...at, origins: origins.slice(0, 1), destinations: destinations.slice(0, 1) });
+  await post('/v1/lowest_fare', { ...at, origins, destinations, limit: 100 });
+  await post('/v1/find_destination', { origins, destinations, trip_type: 'oneway', departure_dates: [outward] });
+  await post('/api/v1/flights/search', { passengers: { adt: 1 }, filters: { trip_type: 'oneway', locations: { origins, destinations }, dates: { departure_dates: [outward] } }, allow_live_shop: true });
+  const [alone, ...beside] = await signs();
+  expect(alone).toMatchObject({ market_city: origins[0], destination: destinations[0], price_usd: expect.any(Number) });
+  expect(beside).toHaveLength(3);
+  for (const sign of beside) {
+    expect(sign).toMatchObject({ market_city: origins[0], destination: destinations[0] });
+    expect(sign.price_usd ?? alone?.price_usd).toBeGreaterThan((alone?.price_usd ?? 0) / 2);
+  }
 });
 
 test('a hotel search is one sign of its city, without a market, priced by the night and the room', async () => {

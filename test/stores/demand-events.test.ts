@@ -143,6 +143,16 @@ describe('a sign of demand', () => {
     await demand.settle();
     expect([await counted('written'), await counted('dropped')]).toEqual([1, 2]);
   });
+
+  test('that cannot be read from its answer is counted as dropped, each time the answer is given', async () => {
+    const tell = demand.teller(() => {
+      throw new Error('unreadable');
+    });
+    tell();
+    await demand.settle();
+    tell();
+    expect([await counted('written'), await counted('dropped')]).toEqual([0, 2]);
+  });
 });
 
 describe('an answer that is given again', () => {

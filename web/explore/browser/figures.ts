@@ -17,13 +17,32 @@ export interface FiguresView {
   readonly metric: string;
   readonly compare: Comparison;
   readonly ranking: 'destinations' | 'markets';
+  /** The chosen place where it is none of the rows. */
+  readonly unlisted: UnlistedPlace | undefined;
 }
 
-/** Four figures: of the place that is chosen, or of everything. */
+/** What is known of a place beyond the rows that are at hand. */
+export interface UnlistedPlace {
+  readonly name: string;
+  readonly volume: number;
+  readonly growth: number | null;
+}
+
+/** Four figures: of the place that is chosen, or of everything. Of a chosen place that is none of the rows as many as are known. */
 export function showFigures(list: Element, view: FiguresView): void {
   const place = view.rows.findIndex(({ isChosen }) => isChosen);
   const chosen = view.rows[place];
-  list.replaceChildren(...(chosen ? figuresOf(chosen, place, view) : figuresOfAll(view)));
+  if (chosen) list.replaceChildren(...figuresOf(chosen, place, view));
+  else list.replaceChildren(...(view.unlisted ? figuresOfUnlisted(view.unlisted, view) : figuresOfAll(view)));
+}
+
+function figuresOfUnlisted({ name, volume, growth }: UnlistedPlace, { rows, audiences, total, metric, compare, ranking }: FiguresView): readonly HTMLElement[] {
+  const share = total > 0 ? formatShare(volume / total) : '–';
+  return [
+    figure(`${metric}, ${name}`, formatCount(volume), changeOf(growth, compare)),
+    figure(`Share of all ${ranking}`, share, `Not among the ${rows.length} listed`),
+    greatestGroup(audiences),
+  ];
 }
 
 function figuresOf(row: ListedRow, place: number, view: FiguresView): readonly HTMLElement[] {
@@ -40,13 +59,17 @@ function figuresOfAll({ rows, audiences, total, growth, metric, compare, ranking
   const byVolume = [...rows].sort((a, b) => b.volume - a.volume);
   const [first] = byVolume;
   const fastest = byVolume.slice(0, fastestOf).reduce<ListedRow | undefined>((best, row) => ((row.growth ?? Number.NEGATIVE_INFINITY) > (best?.growth ?? Number.NEGATIVE_INFINITY) ? row : best), undefined);
-  const greatest = [...audiences].sort((a, b) => b.volume - a.volume)[0];
   return [
     figure(metric, formatCount(total), changeOf(growth, compare)),
     figure(ranking === 'destinations' ? 'Most wanted' : 'Greatest market', first?.name ?? '–', first ? `${formatShare(first.share)} of all` : ''),
     figure(`Fastest of the top ${fastestOf}`, fastest?.name ?? '–', fastest ? changeOf(fastest.growth, compare) : ''),
-    figure('Greatest group', greatest ? AUDIENCE_NAMES[greatest.audience] : '–', greatest ? `${formatShare(greatest.share)} of all` : ''),
+    greatestGroup(audiences),
   ];
+}
+
+function greatestGroup(audiences: readonly AudienceRow[]): HTMLElement {
+  const [greatest] = [...audiences].sort((a, b) => b.volume - a.volume);
+  return figure('Greatest group', greatest ? AUDIENCE_NAMES[greatest.audience] : '–', greatest ? `${formatShare(greatest.share)} of all` : '');
 }
 
 function figure(title: string, big: string, below: string | HTMLElement): HTMLElement {

@@ -2,7 +2,7 @@ import type { AudiencesAnswer, Basis, DestinationsAnswer, MarketsAnswer, Metric,
 import { draw, get, make } from './dom.ts';
 import { download, makeTable, type Provenance, rankingCsv, seriesCsv, seriesTable } from './downloads.ts';
 import type { Explorer } from './explorer.ts';
-import { showFigures } from './figures.ts';
+import { showFigures, type UnlistedPlace } from './figures.ts';
 import { AUDIENCE_NAMES, COMPARISON_NAMES, formatCount, formatPeriod, formatShort, METRIC_NAMES } from './format.ts';
 import { rowsPerPage, subjectOfRow } from './questions.ts';
 import { describeHabits, type ListedRow, makeRow, makeShareBar, putSparklines, type RowActions } from './ranking.ts';
@@ -188,7 +188,18 @@ export class Views {
     const answer = all.destinations ?? all.markets;
     const { metric, compare, ranking } = this.#explorer.state();
     if (!answer) return;
-    showFigures(get('figures', HTMLElement), { rows: this.rows(all), audiences: all.audiences?.audiences ?? [], total: answer.total, growth: answer.growth, metric: METRIC_NAMES[metric], compare, ranking });
+    const audiences = all.audiences?.audiences ?? [];
+    const rows = this.rows(all);
+    showFigures(get('figures', HTMLElement), { rows, audiences, total: answer.total, growth: answer.growth, metric: METRIC_NAMES[metric], compare, ranking, unlisted: this.#chosenPlace(all) });
+  }
+
+  /** The chosen place as all audiences, or the chosen one, tell of it: it need not be among the rows. */
+  #chosenPlace({ audiences, destinations }: Answered): UnlistedPlace | undefined {
+    const state = this.#explorer.state();
+    const code = destinations ? state.destination : state.market;
+    if (code === undefined || !audiences) return undefined;
+    const told = state.audience ? audiences.audiences.find(({ audience }) => audience === state.audience) : { volume: audiences.total, growth: audiences.growth };
+    return { name: this.#explorer.names.of(code), volume: told?.volume ?? 0, growth: told?.growth ?? null };
   }
 
   #labelled(all: Answered) {
