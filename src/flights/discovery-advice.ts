@@ -4,12 +4,9 @@ import { marketKey } from '../demand/model/fare-market.ts';
 import type { FlightQuery } from '../travel/flight.ts';
 import { type FareQuantiles, OBSERVATIONS_MIN } from './model/advice.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
-import type { ShownOffer } from './model/flight-search.ts';
+import { OFFERS_MAX, type ShownOffer } from './model/flight-search.ts';
 import { marketOf, measureMarket } from './price-advice.ts';
 import { plainShown } from './show-offers.ts';
-
-/** As many offers as a flight search looks at. */
-const OFFERS_MAX = 150;
 
 /** Offers in the order given, `queryIndex` naming the market of each, and what each market has cost. */
 export interface AdvisedOffers {
@@ -57,7 +54,7 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
   return { shown, markets };
 }
 
-/** The flight search whose cheapest the offer is. */
+/** The flight search whose cheapest the offer is, without filters: they do not decide what a journey is said to cost. */
 function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQuery {
   const [out, back] = offer.slices;
   const origins = airportsOf(app, discovery.origins, out?.segments[0]?.depart.cityCode);
@@ -69,9 +66,8 @@ function queryOf(app: App, discovery: Discovery, { offer }: ShownOffer): FlightQ
     ],
     passengers: discovery.passengers,
     cabinClass: discovery.cabinClass,
-    connectionsMax: discovery.connectionsMax,
+    connectionsMax: 2,
     offersMax: OFFERS_MAX,
-    ...(discovery.only === undefined ? {} : { only: discovery.only }),
   };
 }
 

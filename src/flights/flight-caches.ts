@@ -19,13 +19,23 @@ export interface CachedFares {
   readonly omitted: number;
 }
 
+/** What is asked of each supplier, in their order: a few offers from all over what it answered. */
+export type SampledKeys = readonly (readonly string[])[];
+
+/** What a market is sampled by. */
+export interface SampledOffers {
+  readonly keys: SampledKeys;
+  /** The lowest total that was found, minor units of USD; undefined where it is among the offers shown. */
+  readonly lowestUsd: number | undefined;
+}
+
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
   readonly fares: LRUCache<string, CachedFares>;
   /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
   /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
-  readonly sampled: LRUCache<string, readonly (readonly string[])[]>;
+  readonly sampled: LRUCache<string, SampledOffers>;
 }
 
 /** One set of caches for each App, so that two apps in one process (tests) share nothing. */

@@ -8,11 +8,11 @@ import { daysBetween, todayIn } from '../travel/dates.ts';
 import { carriersOf, type FlightOffer, type FlightQuery } from '../travel/flight.ts';
 import { convertMoney, minorConverter, type Money } from '../travel/money.ts';
 import { type Airport, FICTIONAL_COUNTRY } from '../travel/places.ts';
-import { flightCaches } from './flight-caches.ts';
+import { flightCaches, type SampledKeys, type SampledOffers } from './flight-caches.ts';
 import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
 import { partyShare, sampleFares, spread } from './model/fare-sample.ts';
 import { stopsOf } from './model/filter-offers.ts';
-import { lowestOffer, lowestPrice, type ShownOffer } from './model/flight-search.ts';
+import { lowestOffer, lowestPrice, OFFERS_MAX, type ShownOffer } from './model/flight-search.ts';
 import { askPublishedOnly, shopSuppliers, withDeadline } from './shop-suppliers.ts';
 
 /** Fares one search adds at most, spread over its offers as samples of published fares are: the cheapest is always among them. */
@@ -21,13 +21,16 @@ const OBSERVATIONS_PER_SEARCH = 5;
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
 const PUBLISHED_TIMEOUT_MS = 500;
+/** What converting there and back may take off a price, as a share. */
+const ROUNDING = 0.001;
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
   readonly query: FlightQuery;
   readonly shown: readonly ShownOffer[];
   /**
    * What the query brought before filters hid any of it: filters must not decide what a journey is said to cost. Undefined
-   * where only the cheapest were looked at: a sample is then taken from all that a flight search for the query finds.
+   * where only the cheapest were looked at, and not used where suppliers were told to narrow it: a sample is then taken from all
+   * that a flight search for the same journey without filters finds.
    */
   readonly found: readonly FoundOffer[] | undefined;
   readonly currency: string;
@@ -35,7 +38,7 @@ export interface AdviceRequest {
 
 /**
  * What this route, season and lead time has cost for such a party: fares seen by this installation, or, while fewer than 20
- * were, the suppliers' published ones. The lowest fare at hand is part of the sample, so that nothing undercuts `min_fare`.
+ * were, the suppliers' published ones. The lowest fare at hand joins them where it is under all of them, so that nothing undercuts `min_fare`.
  * Observed fares are what this process has in memory at this moment; the request never waits for the table.
  */
 export async function measureMarket(app: App, caller: Caller, request: AdviceRequest): Promise<FareQuantiles | undefined> {
@@ -46,13 +49,22 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   const observed = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
-  const sample = isObserved ? observed : await publishedSample(app, caller, await sampledKeys(app, caller, request));
-  const here = lowestPrice(cheapest);
+  const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
+  const sample = isObserved ? observed : await publishedSample(app, caller, keys);
   if (sample.length === 0) return measureFares(shown.map(lowestPrice));
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
   const party = sample.map((fare) => convert(Math.round(fare * share)));
-  party.push(here);
+  addLowest(party, lowestUsd === undefined ? Number.POSITIVE_INFINITY : convert(lowestUsd));
+  addLowest(party, lowestPrice(cheapest));
   return measureFares(party);
+}
+
+/** Adds a fare that is under all of a sample. One that is there already, and was converted there and back, only comes to its exact amount. */
+function addLowest(sample: number[], fare: number): void {
+  const least = sample.reduce((lowest, other, index) => (other < (sample[lowest] ?? 0) ? index : lowest), 0);
+  const known = sample[least] ?? 0;
+  if (fare < known * (1 - ROUNDING)) sample.push(fare);
+  else if (fare < known) sample[least] = fare;
 }
 
 /**
@@ -110,20 +122,23 @@ function oneCity(app: App, airports: readonly string[]): Airport | undefined {
   return others.every((airport) => airport?.cityCode === first.cityCode) ? first : undefined;
 }
 
-/** What is asked of each supplier, in their order: a few offers from all over what it answered. */
-type SampledKeys = readonly (readonly string[])[];
+const NOTHING_SAMPLED: SampledOffers = { keys: [], lowestUsd: undefined };
 
-async function sampledKeys(app: App, caller: Caller, { query, shown, found }: AdviceRequest): Promise<SampledKeys> {
-  if (found !== undefined) return spreadKeys(app, found);
+async function sampleOffers(app: App, caller: Caller, { query, shown, found }: AdviceRequest): Promise<SampledOffers> {
+  if (found !== undefined && !isNarrowed(query)) return { keys: spreadKeys(app, found), lowestUsd: undefined };
   const { sampled } = flightCaches(app);
-  const key = sampleKey(caller, query);
+  const { only: _narrowing, ...wide } = query;
+  const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
+  const key = sampleKey(caller, whole);
   const known = sampled.get(key);
   if (known !== undefined) return known;
-  const searched = await shopSuppliers(app, caller, { queries: [query], timeoutMs: PUBLISHED_TIMEOUT_MS, signal: undefined, ask: askPublishedOnly });
+  const searched = await shopSuppliers(app, caller, { queries: [whole], timeoutMs: PUBLISHED_TIMEOUT_MS, signal: undefined, ask: askPublishedOnly });
+  const inUsd = usdReader(app);
   // Suppliers that file no offers with us, only fares, are asked about those at hand.
-  const keys = spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown);
-  if (searched.statuses.every(({ failure }) => failure === undefined)) sampled.set(key, keys);
-  return keys;
+  const totals = searched.offers.flatMap(({ offer }) => offer.fares.filter(({ cabinClass }) => cabinClass === query.cabinClass).map(({ total }) => inUsd(total)));
+  const sample = { keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown), lowestUsd: totals.length > 0 ? Math.min(...totals) : undefined };
+  if (searched.statuses.every(({ failure }) => failure === undefined)) sampled.set(key, sample);
+  return sample;
 }
 
 function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {

@@ -11,8 +11,11 @@ import type { DiscoveryCall } from './see-offers.ts';
 const EXACT_PAIRS_MAX = 240;
 /** Date pairs of a city that are priced exactly: the cheapest by estimate. */
 const PAIRS_PER_CITY = 3;
-/** A city whose estimate is beyond the wanted total by more than this is not looked at. */
-const ESTIMATE_SLACK = 1.25;
+/**
+ * A city whose estimate is beyond the wanted total by more than this is not looked at. Where the cheapest way is on a carrier that sells each direction by
+ * itself, over one or two connections, prices were seen down to two fifths of the estimate; each city is priced exactly before it is shown.
+ */
+const ESTIMATE_SLACK = 3;
 
 /** Cities to be priced: in the order of their estimates, or in no order, with none, where all are priced. */
 export interface Candidates {

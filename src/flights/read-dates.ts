@@ -57,6 +57,8 @@ export function readDatePairs(
   const pairs = pairDates(dates, tripType, pairsMax);
   if (pairs.length > pairsMax)
     problems.push({ path: widest(fields)?.path ?? paths.departures, problem: `These dates make more than ${pairsMax} combinations. Name fewer.` });
+  else if (pairs.length === 0 && fields.some(({ names }) => names === 'stay') && fields.some(({ names }) => names === 'return'))
+    problems.push({ path: returns, problem: 'No return is that many days after a departure. Name other days, or leave the stay out.' });
   else if (pairs.length === 0 || pairs.some((pair) => pair.return !== undefined && pair.return < pair.departure))
     problems.push({ path: returns, problem: 'The return is before the departure.' });
   else if (pairs.some((pair) => daysBetween(today, pair.return ?? today) > DAYS_AHEAD_MAX)) problems.push({ path: returns, problem: tooFar() });

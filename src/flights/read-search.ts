@@ -2,7 +2,7 @@ import type { App, Caller } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
 import type { FlightQuery, FlightQuerySlice } from '../travel/flight.ts';
 import { DATE_PAIRS_MAX, namesReturn } from './model/date-pairs.ts';
-import type { DatePair, FlightFilters, FlightSearch } from './model/flight-search.ts';
+import { type DatePair, type FlightFilters, type FlightSearch, OFFERS_MAX } from './model/flight-search.ts';
 import { readDatePairs } from './read-dates.ts';
 import { type FilterInput, readFilters, toNarrowing } from './read-filters.ts';
 import {
@@ -18,8 +18,6 @@ import {
   throwProblems,
 } from './read-journey.ts';
 
-/** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
-const OFFERS_MAX = 150;
 const CONNECTIONS_MAX = 2;
 
 /** A search as either surface words it. */

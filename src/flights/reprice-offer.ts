@@ -4,7 +4,7 @@ import { refuse } from '../platform/errors.ts';
 import type { FlightSupplier } from '../suppliers/ports.ts';
 import type { FlightOffer, FlightQuery, SeatMap } from '../travel/flight.ts';
 import { countFacets } from './model/facets.ts';
-import { NO_FILTERS, type ShownOffer } from './model/flight-search.ts';
+import { NO_FILTERS, OFFERS_MAX, type ShownOffer } from './model/flight-search.ts';
 import { scoreBase } from './model/sort-offers.ts';
 import { measureMarket } from './price-advice.ts';
 import type { SearchResult } from './search-flights.ts';
@@ -54,7 +54,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     leftOut,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
-    advice: [await measureMarket(app, caller, { query: toQuery(offer), shown, found: shown, currency })],
+    advice: [await measureMarket(app, caller, { query: toQuery(app, offer), shown, found: undefined, currency })],
     isCacheable: false,
   };
 }
@@ -89,13 +89,14 @@ function destinationCityOf(offer: FlightOffer): string {
   return offer.slices[0]?.segments.at(-1)?.arrive.cityCode ?? '';
 }
 
-/** The question this offer answers, for judging its price. */
-function toQuery(offer: FlightOffer): FlightQuery {
+/** The question this offer answers, from city to city, for judging its price. */
+function toQuery(app: App, offer: FlightOffer): FlightQuery {
+  const airportsOf = (iata: string) => app.places.city(app.places.airport(iata)?.cityCode ?? '')?.airports ?? [iata];
   return {
-    slices: offer.slices.map((slice) => ({ origins: [slice.origin], destinations: [slice.destination], date: slice.departureDate })),
+    slices: offer.slices.map((slice) => ({ origins: airportsOf(slice.origin), destinations: airportsOf(slice.destination), date: slice.departureDate })),
     passengers: offer.passengers,
     cabinClass: offer.fares[0]?.cabinClass ?? 'economy',
     connectionsMax: 2,
-    offersMax: 1,
+    offersMax: OFFERS_MAX,
   };
 }

@@ -65,6 +65,11 @@ describe('a discovery that cannot be answered is 422 and names every bad field',
   });
 });
 
+test('days to come back that fit no stay are told as such', async () => {
+  const answer = await service.call('POST', '/v1/flight_calendar', { ...FLAT, departure_dates: ['2027-03-01'], return_dates: ['2027-03-09'], stay_days: 3 });
+  expect([answer.status, answer.body.fields]).toEqual([422, [{ path: 'return_dates', problem: 'No return is that many days after a departure. Name other days, or leave the stay out.' }]]);
+});
+
 test('today is judged at the origin: still yesterday in Honolulu, already tomorrow in Auckland', async () => {
   const lowest = (origin: string, destination: string, date: string) => service.call('POST', '/v1/lowest_fare', { origins: [origin], destinations: [destination], departure_date: date });
   expect((await lowest('AKL', 'SYD', '2027-01-10')).status).toBe(422);

@@ -214,6 +214,18 @@ describe('destination search', () => {
     expect(body.destinations.some((city: { flights: readonly unknown[] }) => city.flights.length === 4)).toBe(true);
   });
 
+  test.each([['NYC', 100], ['TYO', 60]])('from %s max_total leaves out no city that is listed without it at that price', { timeout: 120_000 }, async (origin, count) => {
+    const ask = { origins: [origin], departure_dates: ['2027-03-02'], return_dates: ['2027-03-09'], currency: 'USD', limit: 100, flights_per_destination: 1 };
+    const { body: first } = await post('/v1/find_destination', ask);
+    const { body: second } = await post('/v1/find_destination', { ...ask, page_token: first.pagination.next_page_token });
+    const listed: { iata_code: string; lowest_fare_flight: { total_amount: { value: number } } }[] = [...first.destinations, ...second.destinations];
+    const priced = new Map(listed.map((city) => [city.iata_code, total(city.lowest_fare_flight)]));
+    const most = [...priced.values()].sort((a, b) => a - b)[count - 1] ?? 0;
+    const { body: within } = await post('/v1/find_destination', { ...ask, max_total: most / 100 });
+    const affordable = [...priced].filter(([, price]) => price <= most).map(([city]) => city);
+    expect(affordable.filter((city) => !codes(within).includes(city))).toEqual([]);
+  });
+
   test('named cities, airports and countries: every one on every date, exactly the calendar of each', async () => {
     const dates = { departure_date_ranges: [{ start: '2027-02-01', end: '2027-02-04' }] };
     const { body } = await post('/v1/find_destination', { origins: ['PAR'], destinations: ['NYC', 'LHR', 'PT'], ...dates });

@@ -59,6 +59,9 @@ export interface DatePair {
   readonly return: IsoDate | undefined;
 }
 
+/** How many offers a supplier is asked for: the "whole result" that totals and facets count. */
+export const OFFERS_MAX = 150;
+
 /** A search whose every code and date has been checked. One query for each date pair. */
 export interface FlightSearch {
   readonly queries: readonly FlightQuery[];
