@@ -49,7 +49,7 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
     const own = members[index] ?? [];
     // Out of time, a market is measured by the offers at hand: advice is a courtesy, and nobody waits long for it.
     const found = performance.now() < endsAtMs ? undefined : own;
-    markets.push(await measureMarket(app, caller, { query, currency, shown: own, found }));
+    markets.push(await measureMarket(app, caller, { query, currency, shown: own, found, isFiltered: false }));
   }
   return { shown, markets };
 }

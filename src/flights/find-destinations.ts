@@ -8,8 +8,8 @@ import { reachCities } from './reach-cities.ts';
 import { type DiscoveryCall, seeOffers } from './see-offers.ts';
 
 /**
- * The exact price is hardly ever under this share of the estimate, so that a city is shown once no city that has not been
- * priced is estimated at less than its price divided by it.
+ * A city is shown once no city that has not been priced is estimated at less than its price divided by this. The exact price is under this
+ * share of the estimate only where a carrier sells each direction by itself over connections: such a city may come late.
  */
 const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;

@@ -6,7 +6,7 @@ import type { SuppliedOffer } from './model/merge-offers.ts';
 const CACHED_OFFERS_MAX = 4_700;
 /** Samples of published fares that are remembered. */
 const SAMPLES_MAX = 5_000;
-/** Queries of discovery whose sampled offers are remembered, some hundred bytes each. */
+/** Journeys whose sampled offers are remembered, for discovery, narrowed searches and re-pricing, some hundred bytes each. */
 const SAMPLED_QUERIES_MAX = 2_000;
 /** Filed fares follow what is sold: a sample is taken anew after this. */
 const SAMPLE_LIFE_MS = 10 * 60_000;

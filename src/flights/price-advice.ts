@@ -21,8 +21,8 @@ const OBSERVATIONS_PER_SEARCH = 5;
 const SAMPLED_OFFERS = 5;
 /** Advice does not hold an answer up longer. */
 const PUBLISHED_TIMEOUT_MS = 500;
-/** What converting there and back may take off a price, as a share. */
-const ROUNDING = 0.001;
+/** A sample for which a supplier did not answer in time is asked for again after this, not with every part of a stream. */
+const INCOMPLETE_LIFE_MS = 5_000;
 /** Who asks, what was asked, and what was found for it, in the currency shown. */
 export interface AdviceRequest {
   readonly query: FlightQuery;
@@ -33,6 +33,8 @@ export interface AdviceRequest {
    * that a flight search for the same journey without filters finds.
    */
   readonly found: readonly FoundOffer[] | undefined;
+  /** Whether filters may have hidden the lowest of what was found. */
+  readonly isFiltered: boolean;
   readonly currency: string;
 }
 
@@ -51,20 +53,20 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
   const sample = isObserved ? observed : await publishedSample(app, caller, keys);
-  if (sample.length === 0) return measureFares(shown.map(lowestPrice));
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
-  const party = sample.map((fare) => convert(Math.round(fare * share)));
-  addLowest(party, lowestUsd === undefined ? Number.POSITIVE_INFINITY : convert(lowestUsd));
-  addLowest(party, lowestPrice(cheapest));
+  const party = sample.length === 0 ? shown.map(lowestPrice) : sample.map((fare) => convert(Math.round(fare * share)));
+  const rounding = convert(1) + 1;
+  if (lowestUsd !== undefined) addLowest(party, convert(lowestUsd), rounding);
+  addLowest(party, lowestPrice(cheapest), rounding);
   return measureFares(party);
 }
 
-/** Adds a fare that is under all of a sample. One that is there already, and was converted there and back, only comes to its exact amount. */
-function addLowest(sample: number[], fare: number): void {
+/** Adds a fare that is under all of a sample. One that is there already, and was rounded on its way to dollars and back, comes to its exact amount. */
+function addLowest(sample: number[], fare: number, rounding: number): void {
   const least = sample.reduce((lowest, other, index) => (other < (sample[lowest] ?? 0) ? index : lowest), 0);
   const known = sample[least] ?? 0;
-  if (fare < known * (1 - ROUNDING)) sample.push(fare);
-  else if (fare < known) sample[least] = fare;
+  if (fare < known - rounding) sample.push(fare);
+  else if (fare <= known + rounding) sample[least] = fare;
 }
 
 /**
@@ -124,8 +126,8 @@ function oneCity(app: App, airports: readonly string[]): Airport | undefined {
 
 const NOTHING_SAMPLED: SampledOffers = { keys: [], lowestUsd: undefined };
 
-async function sampleOffers(app: App, caller: Caller, { query, shown, found }: AdviceRequest): Promise<SampledOffers> {
-  if (found !== undefined && !isNarrowed(query)) return { keys: spreadKeys(app, found), lowestUsd: undefined };
+async function sampleOffers(app: App, caller: Caller, { query, shown, found, isFiltered }: AdviceRequest): Promise<SampledOffers> {
+  if (found !== undefined && !isNarrowed(query)) return { keys: spreadKeys(app, found), lowestUsd: isFiltered ? lowestOf(app, found, query) : undefined };
   const { sampled } = flightCaches(app);
   const { only: _narrowing, ...wide } = query;
   const whole: FlightQuery = { ...wide, connectionsMax: 2, offersMax: OFFERS_MAX };
@@ -133,12 +135,20 @@ async function sampleOffers(app: App, caller: Caller, { query, shown, found }: A
   const known = sampled.get(key);
   if (known !== undefined) return known;
   const searched = await shopSuppliers(app, caller, { queries: [whole], timeoutMs: PUBLISHED_TIMEOUT_MS, signal: undefined, ask: askPublishedOnly });
-  const inUsd = usdReader(app);
   // Suppliers that file no offers with us, only fares, are asked about those at hand.
-  const totals = searched.offers.flatMap(({ offer }) => offer.fares.filter(({ cabinClass }) => cabinClass === query.cabinClass).map(({ total }) => inUsd(total)));
-  const sample = { keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown), lowestUsd: totals.length > 0 ? Math.min(...totals) : undefined };
-  if (searched.statuses.every(({ failure }) => failure === undefined)) sampled.set(key, sample);
+  const sample = { keys: spreadKeys(app, searched.offers.length > 0 ? searched.offers : shown), lowestUsd: lowestOf(app, searched.offers, query) };
+  sampled.set(key, sample, searched.statuses.every(({ failure }) => failure === undefined) ? {} : { ttl: INCOMPLETE_LIFE_MS });
   return sample;
+}
+
+/** The lowest total in the cabin asked for, minor units of USD; undefined of none. */
+function lowestOf(app: App, found: readonly FoundOffer[], { cabinClass }: FlightQuery): number | undefined {
+  const inUsd = usdReader(app);
+  let lowest: number | undefined;
+  for (const { offer } of found) {
+    for (const fare of offer.fares) if (fare.cabinClass === cabinClass) lowest = Math.min(lowest ?? Number.POSITIVE_INFINITY, inUsd(fare.total));
+  }
+  return lowest;
 }
 
 function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {

@@ -54,7 +54,7 @@ export async function repriceOffer(app: App, caller: Caller, call: RepriceCall):
     leftOut,
     beyondBound: 0,
     scoreBase: scoreBase(shown),
-    advice: [await measureMarket(app, caller, { query: toQuery(app, offer), shown, found: undefined, currency })],
+    advice: [await measureMarket(app, caller, { query: toQuery(app, offer), shown, found: undefined, isFiltered: false, currency })],
     isCacheable: false,
   };
 }

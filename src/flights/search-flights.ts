@@ -193,7 +193,7 @@ export async function measureMarkets(
   return await Promise.all(
     search.queries.map((query, queryIndex) => {
       const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) => (search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex));
-      return measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found) });
+      return measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found), isFiltered: search.filtersApplied.length > 0 });
     }),
   );
 }

@@ -44,7 +44,8 @@ export class ReceivedMessages {
   /** Told before anything is kept for a peer nobody has made sure of. */
   #isForeign(): boolean {
     if (this.#hasBegun || this.#held < HEADER_BYTES) return false;
-    return !FIRST_LETTERS.includes(this.#bytes[0]) || this.#bytes.readUInt32BE(1) > FIRST_BYTES_MAX;
+    const length = this.#bytes.readUInt32BE(1);
+    return !FIRST_LETTERS.includes(this.#bytes[0]) || length < HEADER_BYTES - 1 || length > FIRST_BYTES_MAX;
   }
 
   #endOfWhole(): number {

@@ -136,7 +136,10 @@ export class Worker {
     if (ask === undefined && !this.#needsPromotion) return;
     const claim = (): void => {
       this.#pumpTimer = undefined;
-      if (!this.#isStarted || this.#claiming !== undefined) return;
+      if (!this.#isStarted || this.#claiming !== undefined) {
+        this.#pump();
+        return;
+      }
       this.#claim().then((claimed) => claimed > 0 && this.#pump(), (error: unknown) => this.#logUnclaimed(error));
     };
     this.#pumpTimer = ask !== undefined && this.#slots.isNearlyFull(ask) ? setTimeout(claim, GATHER_MS) : setImmediate(claim);
