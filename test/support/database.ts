@@ -8,9 +8,10 @@ import pg from 'pg';
 import pino from 'pino';
 import { createDb } from '../../src/platform/db/create-db.ts';
 import type { Db } from '../../src/platform/db/db.ts';
-import { openEmbedded } from '../../src/platform/db/embedded-database.ts';
+import { connectEmbedded, openEmbedded } from '../../src/platform/db/embedded-database.ts';
 import { migrate, readMigrations } from '../../src/platform/db/migrate.ts';
 import { openServer } from '../../src/platform/db/server-database.ts';
+import { giveBack, takeInMemory } from './emptied-database.ts';
 import { closedAtTheEnd } from './left-open.ts';
 
 /** A migrated throw-away database. */
@@ -31,7 +32,7 @@ const LEFT_BEHIND_AFTER_MS = 2 * 3_600_000;
  */
 export async function openTestDatabase(options: { readonly dataDir?: string } = {}): Promise<TestDatabase> {
   const serverUrl = process.env['BLY_TEST_DATABASE_URL'];
-  const db = serverUrl === undefined ? await openEmbeddedTest(options.dataDir) : await openServerTest(serverUrl, options.dataDir);
+  const db = serverUrl !== undefined ? await openServerTest(serverUrl, options.dataDir) : await (options.dataDir === undefined ? openInMemory() : openEmbeddedTest(options.dataDir));
   return { ...db, close: closedAtTheEnd(() => db.close()) };
 }
 
@@ -40,8 +41,14 @@ export async function prepareTestDataDir(dataDir: string): Promise<void> {
   if (process.env['BLY_TEST_DATABASE_URL'] === undefined) await (await openEmbeddedTest(dataDir)).close();
 }
 
-async function openEmbeddedTest(dataDir: string | undefined): Promise<TestDatabase> {
-  const isThere = dataDir !== undefined && existsSync(join(dataDir, 'db', 'PG_VERSION'));
+async function openInMemory(): Promise<TestDatabase> {
+  const database = await takeInMemory(embeddedTemplate);
+  const db = createDb('embedded', { pool: connectEmbedded(database), close: () => giveBack(database) }, log);
+  return { ...db, databaseUrl: undefined };
+}
+
+async function openEmbeddedTest(dataDir: string): Promise<TestDatabase> {
+  const isThere = existsSync(join(dataDir, 'db', 'PG_VERSION'));
   const opened = await openEmbedded({ dataDir, ...(isThere ? {} : { template: await embeddedTemplate() }) });
   const db = createDb('embedded', opened, log);
   if (isThere) await migrate(db);

@@ -39,15 +39,8 @@ export interface EmbeddedPlace {
 export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded> {
   const unlock = place.dataDir === undefined ? undefined : await takeDataDir(place.dataDir);
   try {
-    const database = await PGlite.create({
-      startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
-      ...(place.dataDir === undefined ? {} : { dataDir: join(place.dataDir, 'db') }),
-      ...(place.template === undefined ? {} : { loadDataDir: place.template }),
-    });
-    const pool = new pg.Pool({
-      max: 1, min: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT_MS, pipeline: true,
-      user: 'postgres', database: 'postgres', types: columnTypes, stream: () => new EmbeddedSocket(database),
-    });
+    const database = await createEmbedded(place);
+    const pool = connectEmbedded(database);
     return {
       pool,
       dump: () => database.dumpDataDir('none'),
@@ -60,6 +53,23 @@ export async function openEmbedded(place: EmbeddedPlace): Promise<OpenedEmbedded
     await unlock?.();
     throw error;
   }
+}
+
+/** The database itself, that nobody is connected to yet. */
+export async function createEmbedded({ dataDir, template }: EmbeddedPlace): Promise<PGlite> {
+  return await PGlite.create({
+    startParams: [...PGlite.defaultStartParams, ...SETTINGS.flatMap((setting) => ['-c', setting])],
+    ...(dataDir === undefined ? {} : { dataDir: join(dataDir, 'db') }),
+    ...(template === undefined ? {} : { loadDataDir: template }),
+  });
+}
+
+/** The pool of its one connection. Another may follow once this one has ended. */
+export function connectEmbedded(database: PGlite): pg.Pool {
+  return new pg.Pool({
+    max: 1, min: 1, idleTimeoutMillis: 0, connectionTimeoutMillis: CONNECTION_WAIT_MS, pipeline: true,
+    user: 'postgres', database: 'postgres', types: columnTypes, stream: () => new EmbeddedSocket(database),
+  });
 }
 
 async function takeDataDir(dataDir: string): Promise<() => Promise<void>> {
