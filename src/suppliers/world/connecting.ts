@@ -4,7 +4,7 @@ import type { DayClock } from './day-clock.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import { type LegRows, makeRoom, SEATS_UNREAD } from './leg-rows.ts';
 import type { Network } from './network.ts';
-import type { Path, PathVisitor } from './routing.ts';
+import type { Path, PathVisitor } from './walk.ts';
 import { CONNECTION_MINUTES_MAX, connectionMinutesMax, isSoldConnection } from './rules-of-sale.ts';
 
 interface Facts {
@@ -46,6 +46,8 @@ export interface Connection {
   readonly minimum: number;
   /** The rows before those that connect, where a third carrier joins a ticket. */
   readonly before?: LegRows;
+  /** True for the flights of every weekday, as if each flew daily. */
+  readonly isWeekly?: boolean;
   /** Present where nothing follows: the path that ends here, and who says which of its ways are of use. */
   readonly ends?: { readonly path: Path; readonly visit: PathVisitor };
 }
@@ -96,13 +98,16 @@ export function weekdayBit(day: number): number {
   return 1 << ((day + 3) % 7);
 }
 
+/** Of every weekday a bit. */
+export const EVERY_WEEKDAY = 0x7f;
+
 const onward: OnwardFlight = { airline: 0, tie: 0, arriveUtc: 0 };
 
 /** Marks the airlines of an edge that may follow a row; false when there is none. */
 function markAirlines(connecting: Connecting, from: LegRows, row: number, { edge, minimum, before, ends }: Connection): boolean {
-  const { atlas, network: { lineAirline }, rules: { ties, allianceOf }, carriers, marks } = connecting;
-  const tieRow = (lineAirline[from.line[row] ?? 0] ?? 0) * atlas.airlines.length;
-  const alliance = before ? (allianceOf[lineAirline[before.line[from.parent[row] ?? 0] ?? 0] ?? 0] ?? 0) : 0;
+  const { atlas, rules: { ties, allianceOf }, carriers, marks } = connecting;
+  const tieRow = (from.airline[row] ?? 0) * atlas.airlines.length;
+  const alliance = before ? (allianceOf[before.airline[from.parent[row] ?? 0] ?? 0] ?? 0) : 0;
   connecting.mark += 1;
   let isAny = false;
   const end = carriers.start[edge + 1] ?? 0;
@@ -130,7 +135,7 @@ const CONNECTING_DAYS_MAX = 3;
 /** Fills `into` with the flights of an edge that the rows of `from` connect to; answers how many. */
 export function connect(connecting: Connecting, from: LegRows, into: LegRows, connection: Connection): number {
   const { network, rules, atlas, clock, marks } = connecting;
-  const { hub, edge, minimum, ends } = connection;
+  const { hub, edge, minimum, ends, isWeekly } = connection;
   const { lineDays, lineDeparture, lineAirline, lineBlock } = network;
   const { ties, departureTerminals, arrivalTerminals } = rules;
   const airlines = atlas.airlines.length;
@@ -141,19 +146,19 @@ export function connect(connecting: Connecting, from: LegRows, into: LegRows, co
   const offset = clock.steadyOffset(zone);
   const shift = offset === undefined ? CLOCK_SHIFT_MINUTES_MAX : 0;
   makeRoom(into, from.count * (end - start) * CONNECTING_DAYS_MAX);
-  const { parent: parents, line: lines, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, tie: tiesInto, seats } = into;
+  const { parent: parents, line: lines, airline: airlinesInto, day: days, departUtc: departs, arriveUtc: arrives, arriveLocal: arrivesLocal, tie: tiesInto, seats } = into;
   let count = 0;
   for (let row = 0; row < from.count; row += 1) {
     if (!markAirlines(connecting, from, row, connection)) continue;
     const { mark } = connecting;
     const arriveUtc = from.arriveUtc[row] ?? 0;
     const arriveLocal = from.arriveLocal[row] ?? 0;
-    const tieRow = (lineAirline[from.line[row] ?? 0] ?? 0) * airlines;
+    const tieRow = (from.airline[row] ?? 0) * airlines;
     const terminal = arrivalTerminals[from.line[row] ?? 0] ?? 0;
     const earliest = arriveLocal + minimum - shift;
     const latest = arriveLocal + connectionMinutesMax(arriveLocal) + shift;
     for (let day = Math.floor(earliest / DAY_MINUTES); day * DAY_MINUTES <= latest; day += 1) {
-      const weekday = weekdayBit(day);
+      const weekday = isWeekly ? EVERY_WEEKDAY : weekdayBit(day);
       for (let line = firstFrom(lineDeparture, start, end, earliest - day * DAY_MINUTES); line < end; line += 1) {
         const departLocal = day * DAY_MINUTES + (lineDeparture[line] ?? 0);
         if (departLocal > latest) break;
@@ -169,6 +174,7 @@ export function connect(connecting: Connecting, from: LegRows, into: LegRows, co
         if (wait > CONNECTION_MINUTES_MAX && !isSoldConnection(wait, arriveLocal, departLocal)) continue;
         parents[count] = row;
         lines[count] = line;
+        airlinesInto[count] = airline;
         days[count] = day;
         departs[count] = departUtc;
         arrives[count] = departUtc + (lineBlock[line] ?? 0);

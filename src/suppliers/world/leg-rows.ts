@@ -6,6 +6,7 @@ export interface LegRows {
   count: number;
   parent: Int32Array;
   line: Int32Array;
+  airline: Int32Array;
   /** Local day of departure. */
   day: Int32Array;
   departUtc: Int32Array;
@@ -21,7 +22,7 @@ export interface LegRows {
 /** Nobody has asked yet. */
 export const SEATS_UNREAD = -1;
 const ROWS_AT_FIRST = 256;
-const COLUMNS = ['parent', 'line', 'day', 'departUtc', 'arriveUtc', 'arriveLocal', 'tie', 'seats'] as const;
+const COLUMNS = ['parent', 'line', 'airline', 'day', 'departUtc', 'arriveUtc', 'arriveLocal', 'tie', 'seats'] as const;
 
 /** No rows yet. */
 export function createLegRows(): LegRows {
@@ -30,6 +31,7 @@ export function createLegRows(): LegRows {
     count: 0,
     parent: column(),
     line: column(),
+    airline: column(),
     day: column(),
     departUtc: column(),
     arriveUtc: column(),

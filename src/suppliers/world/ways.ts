@@ -7,7 +7,7 @@ import { SEATS_UNREAD } from './leg-rows.ts';
 import { fareLevel, type FareLevel, type Market, referenceAlong } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import type { OnwardFlight } from './connecting.ts';
-import { createRouter, itineraryOf, type Path, type PathVisitor, type Router } from './routing.ts';
+import { createRouter, itineraryOf, type Router } from './routing.ts';
 import {
   CABIN_SHARE_MIN,
   changeFactor,
@@ -20,6 +20,7 @@ import {
   type TaxLineUsd,
   TIE_FACTORS,
 } from './slice-prices.ts';
+import type { Path, PathVisitor } from './walk.ts';
 
 /** One direction asked for: airport indexes, and the local day of departure as a day number. */
 export interface WayQuery {
@@ -50,12 +51,15 @@ type Facts = Parameters<typeof createRouter>[0] &
 
 /** More airports than a world holds: keeps two indexes in one number. */
 const AIRPORTS_MAX = 1 << 16;
+const EDGES_MAX = 1 << 20;
 
 /** Two airports of a query, and the best ways between them so far. */
 interface Pair {
   readonly market: Market;
   readonly dayFactor: number;
   readonly front: Front;
+  /** Pairs are answered in this order, and else in that in which they were met. */
+  readonly rank: number;
   /** Tells it from all pairs before. */
   readonly number: number;
   /** What does not depend on the path, by airline. */
@@ -163,7 +167,7 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
   };
   router.visitSimple(routing, query.connectionsMax, visit);
   if (query.connectionsMax > 1 && !hasNonstop(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
-  return [...search.pairs.values()].flatMap(({ front }) => front.shown());
+  return [...search.pairs.values()].sort((a, b) => a.rank - b.rank).flatMap(({ front }) => front.shown());
 }
 
 /** Rules of sale, 7: whether a nonstop that the caller accepts is sold between any two of the airports asked for. */
@@ -187,15 +191,22 @@ function openPair(search: Search, path: Path): Pair {
   const { facts, parts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
   parts.pairCount += 1;
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), number: parts.pairCount, carriers: new Map() };
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carriers: new Map() };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
 }
 
+/** Nonstops first, then by the edge that led to a connection, whichever market was looked at first. */
+function rankOf({ origins, destinations }: WayQuery, { origin, destination, edge, legCount }: Path): number {
+  if (legCount === 1) return -1;
+  if (legCount > 2) return Number.MAX_SAFE_INTEGER;
+  return (origins.indexOf(origin.index) * EDGES_MAX + edge) * AIRPORTS_MAX + destinations.indexOf(destination.index);
+}
+
 function beginPath(search: Search, path: Path): void {
   search.inHand.pair = search.pairs.get(pairKey(path));
-  search.inHand.longest = longestLeg(search.facts.network.edgeKm, path);
+  search.inHand.longest = longestLeg(path);
   search.parts.path += 1;
   search.candidate.legCount = path.legCount;
   if (search.inHand.pair) takeInHand(search, path, search.inHand.pair);
@@ -212,7 +223,7 @@ function takeInHand({ inHand, candidate }: Search, { legCount, flownKm }: Path, 
  * cheapest class it may have. What the front does not let through it does not let through later, nor slower, nor dearer.
  */
 function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight): boolean {
-  const { parts, candidate, inHand: { pair, longest, change }, facts: { network: { lineAirline }, rules } } = search;
+  const { parts, candidate, inHand: { pair, longest, change }, facts: { rules } } = search;
   if (!pair) return true;
   const [first, second] = path.levels;
   const isThree = path.legCount > 2;
@@ -222,14 +233,14 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
   let factor = change;
   if (isThree) factor *= TIE_FACTORS[second.tie[row] ?? 0] ?? 1;
   factor *= TIE_FACTORS[onward.tie] ?? 1;
-  const airline = longest === path.legCount - 1 ? onward.airline : (lineAirline[(longest === 0 ? first.line[start] : second.line[row]) ?? 0] ?? 0);
+  const airline = longest === path.legCount - 1 ? onward.airline : ((longest === 0 ? first.airline[start] : second.airline[row]) ?? 0);
   if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
   candidate.departUtc = first.departUtc[start] ?? 0;
   candidate.minutes = onward.arriveUtc - candidate.departUtc;
   candidate.carrier = airline;
   if (search.query.isOneOfSeveral) {
-    const before = rules.allianceOf[lineAirline[first.line[start] ?? 0] ?? 0] ?? 0;
-    const between = isThree ? (rules.allianceOf[lineAirline[second.line[row] ?? 0] ?? 0] ?? 0) : 0;
+    const before = rules.allianceOf[first.airline[start] ?? 0] ?? 0;
+    const between = isThree ? (rules.allianceOf[second.airline[row] ?? 0] ?? 0) : 0;
     candidate.alliance = Math.max(before, between, rules.allianceOf[onward.airline] ?? 0);
   }
   weigh(search, pair, airline, factor, Math.max(SEATS.firstClass, known));
@@ -242,7 +253,6 @@ function isOfUse(search: Search, path: Path, row: number, onward: OnwardFlight):
  */
 function weighPath(search: Search, path: Path): void {
   const { parts, candidate } = search;
-  const { lineAirline } = search.facts.network;
   const pair = search.inHand.pair ?? openPair(search, path);
   const { legCount } = path;
   const [first, second] = path.levels;
@@ -254,8 +264,7 @@ function weighPath(search: Search, path: Path): void {
     let factor = change;
     if (legCount > 2) factor *= TIE_FACTORS[second.tie[before] ?? 0] ?? 1;
     if (legCount > 1) factor *= TIE_FACTORS[last.tie[row] ?? 0] ?? 1;
-    const line = (longest === legCount - 1 ? last.line[row] : longest === 0 ? first.line[start] : second.line[before]) ?? 0;
-    const airline = lineAirline[line] ?? 0;
+    const airline = (longest === legCount - 1 ? last.airline[row] : longest === 0 ? first.airline[start] : second.airline[before]) ?? 0;
     if (parts.validFor[airline] !== parts.path) fillParts(search, path, pair, airline);
     candidate.departUtc = first.departUtc[start] ?? 0;
     candidate.minutes = (last.arriveUtc[row] ?? 0) - candidate.departUtc;
@@ -281,7 +290,7 @@ function weigh({ parts, candidate, multiples }: Search, pair: Pair, airline: num
 }
 
 /** `SEATS` of a whole way: nothing where a flight has no seats, or too little of it is flown in the cabin asked for. */
-function openClass({ facts, seats }: Search, path: Path, row: number): number {
+function openClass({ seats }: Search, path: Path, row: number): number {
   let open: number = SEATS.lowerCabin;
   let cabinKm = 0;
   let at = row;
@@ -293,7 +302,7 @@ function openClass({ facts, seats }: Search, path: Path, row: number): number {
       rows.seats[at] = code;
     }
     if (code === SEATS.none) return SEATS.none;
-    if (code >= SEATS.firstClass) cabinKm += facts.network.edgeKm[path.edges[leg] ?? 0] ?? 0;
+    if (code >= SEATS.firstClass) cabinKm += path.legKm[leg] ?? 0;
     open = Math.max(open, code);
     at = rows.parent[at] ?? 0;
   }
@@ -331,22 +340,22 @@ function writeOut(search: Search, path: Path, row: number, pair: Pair, classInde
 }
 
 /** The number of the alliance that carriers of a way are in: rules of sale, 5, let there be only one. */
-function allianceAlong({ facts: { network, rules } }: Search, path: Path, row: number): number {
+function allianceAlong({ facts: { rules } }: Search, path: Path, row: number): number {
   let alliance = 0;
   let at = row;
   for (let leg = path.legCount - 1; leg >= 0; leg -= 1) {
     const rows = path.levels[leg] ?? path.levels[0];
-    alliance = Math.max(alliance, rules.allianceOf[network.lineAirline[rows.line[at] ?? 0] ?? 0] ?? 0);
+    alliance = Math.max(alliance, rules.allianceOf[rows.airline[at] ?? 0] ?? 0);
     at = rows.parent[at] ?? 0;
   }
   return alliance;
 }
 
 /** The position of the leg flown furthest, the first of equals. */
-function longestLeg(edgeKm: Uint16Array, { edges, legCount }: Path): number {
+function longestLeg({ legKm, legCount }: Path): number {
   let longest = 0;
   for (let leg = 1; leg < legCount; leg += 1) {
-    if ((edgeKm[edges[leg] ?? 0] ?? 0) > (edgeKm[edges[longest] ?? 0] ?? 0)) longest = leg;
+    if ((legKm[leg] ?? 0) > (legKm[longest] ?? 0)) longest = leg;
   }
   return longest;
 }
