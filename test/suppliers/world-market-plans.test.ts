@@ -54,6 +54,25 @@ describe('plans of markets', () => {
     );
     expect(ways).toBeGreaterThan(500);
   });
+
+  test('a plan made while clocks stood still answers for the days on which they change, between any two of forty airports', () => {
+    const spread = atlas.airports.filter(({ rank, iata }) => rank <= 400 && rank % 10 === 3 && !iata.startsWith('Q')).map(({ index }) => index);
+    const question = { connectionsMax: 1, isOneOfSeveral: true, accepts: undefined, cabin: 'economy', party: 4, minutesLater: 0 } as const;
+    let ways = 0;
+    for (const date of ['2027-03-14', '2027-03-27', '2027-03-28', '2027-10-31']) {
+      const day = isoDateToEpochDay(date);
+      const [planned, first] = [createWaySearch(engine), createWaySearch(engine)];
+      for (const origin of spread) {
+        for (const destination of spread) {
+          for (const before of [day - 20, day - 19]) ask(planned, [origin], [destination], { ...question, day: before });
+          const expected = written(ask(first, [origin], [destination], { ...question, day }));
+          expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
+          ways += expected.length;
+        }
+      }
+    }
+    expect(ways).toBeGreaterThan(10_000);
+  });
 });
 
 describe('the shelf of plans', () => {

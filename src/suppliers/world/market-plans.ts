@@ -28,12 +28,12 @@ export function createMarketPlans(zoneOf: (airport: number) => number, clock: Da
   return {
     words: shelf.words,
     find(origin, destination) {
-      const offset = clock.steadyOffset(zoneOf(origin));
+      const offset = clock.nearOffset(zoneOf(origin));
       if (offset === undefined) return undefined;
       for (const plan of shelf.plansOf(keyOf(origin, destination))) if (isOfDays(shelf.words, plan, clock, offset)) return plan;
       return undefined;
     },
-    isDue: (origin, destination) => clock.steadyOffset(zoneOf(origin)) !== undefined && shelf.isAskedAgain(keyOf(origin, destination)),
+    isDue: (origin, destination) => clock.nearOffset(zoneOf(origin)) !== undefined && shelf.isAskedAgain(keyOf(origin, destination)),
     keep(origin, destination, { ahead, words }) {
       const zones = [...ahead].flat();
       return shelf.keep(keyOf(origin, destination), [ahead.size, ...zones, ...words]);
@@ -50,7 +50,7 @@ export function firstPath(words: Int32Array, { start }: ShelvedPlan): number {
 function isOfDays(words: Int32Array, plan: ShelvedPlan, clock: DayClock, originOffset: number): boolean {
   const end = firstPath(words, plan);
   for (let at = plan.start + 1; at < end; at += 2) {
-    const offset = clock.steadyOffset(words[at] ?? 0);
+    const offset = clock.nearOffset(words[at] ?? 0);
     if (offset !== undefined && offset - originOffset !== words[at + 1]) return false;
   }
   return true;

@@ -40,7 +40,7 @@ export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVis
 function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destination: number): PlanDraft {
   const { facts: { network }, connecting, path: { levels: [first, second] } } = walk;
   const draft: PlanDraft = { ahead: new Map(), words: [] };
-  const offset = connecting.clock.steadyOffset(from.zoneIndex) ?? 0;
+  const offset = connecting.clock.nearOffset(from.zoneIndex) ?? 0;
   const everyDay = { day, departUtcMin: Number.NEGATIVE_INFINITY, weekdays: EVERY_WEEKDAY };
   markOnward(walk, [destination]);
   measure(walk, from, [destination]);
@@ -48,7 +48,7 @@ function draftPlan(walk: Walk, { day }: RoutingQuery, from: AtlasAirport, destin
   for (let edge = network.edgeStart[from.index] ?? 0; edge < end; edge += 1) {
     forEachOneStop(walk, from, edge, (hop) => {
       const zone = hop.hub.zoneIndex;
-      const hubOffset = connecting.clock.steadyOffset(zone);
+      const hubOffset = connecting.clock.nearOffset(zone);
       draft.ahead.set(zone, hubOffset === undefined ? CLOCK_CHANGES : hubOffset - offset);
       if (hubOffset === undefined) return writeUnplanned(draft, edge);
       departures(walk, edge, everyDay);
@@ -70,7 +70,7 @@ interface PlanOfMarket {
 function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, visit }: PlanOfMarket): void {
   const { facts: { atlas }, path, plans: { words }, connecting: { clock } } = walk;
   const to = atlas.airports[destination];
-  const offset = clock.steadyOffset(from.zoneIndex);
+  const offset = clock.nearOffset(from.zoneIndex);
   if (!to || offset === undefined) return;
   const { day, departUtcMin } = query;
   const asked = { words, path, visit, day, departUtcMin, weekday: weekdayBit(day), midnightUtc: day * DAY_MINUTES - offset };
@@ -79,7 +79,7 @@ function visitPlan(walk: Walk, query: RoutingQuery, { from, destination, plan, v
   path.destination = to;
   for (let at = firstPath(words, plan); at < plan.end; at = nextPath(words, at)) {
     const zone = zoneOfPath(words, at);
-    if (zone !== undefined && clock.steadyOffset(zone) !== undefined) visitPlannedPath(asked, at);
+    if (zone !== undefined && clock.nearOffset(zone) !== undefined) visitPlannedPath(asked, at);
     else {
       markOnward(walk, destinations);
       measure(walk, from, destinations);

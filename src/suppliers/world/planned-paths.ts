@@ -1,4 +1,5 @@
 import type { OnwardFlight } from './connecting.ts';
+import { STEADY_MINUTES } from './day-clock.ts';
 import { type LegRows, makeRoom, SEATS_UNREAD } from './leg-rows.ts';
 import type { Network } from './network.ts';
 import type { Path, PathVisitor } from './walk.ts';
@@ -92,7 +93,7 @@ function writeRow(words: number[], { lineDays, lineDeparture }: Network, { day, 
     if (carrier && arriveUtc < carrier.arriveUtc) carrier.arriveUtc = arriveUtc;
     const nextBlock = arriveUtc - (second.departUtc[next] ?? 0);
     const minutes = arriveUtc - departUtc;
-    if (minutes >= MINUTES_MAX || nextLine >= LINES_MAX || nextAirline >= AIRLINES_MAX) return false;
+    if (minutes - nextBlock > STEADY_MINUTES || minutes >= MINUTES_MAX || nextLine >= LINES_MAX || nextAirline >= AIRLINES_MAX) return false;
     flights.push((nextLine << 10) | (together << 3) | (daysAfter + DAYS_BEFORE), (minutes << 18) | (nextBlock << 5) | place);
   }
   if (flights.length === 0) return true;
