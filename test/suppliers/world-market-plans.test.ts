@@ -43,8 +43,7 @@ describe('plans of markets', () => {
     fc.assert(
       fc.property(anyPlace, anyPlace, fc.array(anyQuestion, { minLength: 3, maxLength: 8 }), (origins, destinations, questions) => {
         const first = questions.map((question) => written(ask(createWaySearch(engine), origins, destinations, question)));
-        // A city's pairs of airports get their plans one question after the other.
-        for (let time = 0; time < 3; time += 1) {
+        for (let time = 0; time < 2; time += 1) {
           const again = questions.map((question) => written(ask(engine.ways, origins, destinations, question)));
           expect(again).toEqual(first);
         }

@@ -8,22 +8,15 @@ import { CLOCK_CHANGES, edgeOfPath, nextPath, type PlanDraft, visitPlannedPath, 
 import { isPassable } from './rules-of-sale.ts';
 import { departingOn, departures, type FirstEdge, markOnward, measure, type PathVisitor, type RoutingQuery, type Walk } from './walk.ts';
 
-/** Plans made for one question at most: a city's pairs of airports get theirs one question after the other. */
-const DRAFTS_MAX = 1;
-
 /** The ways over one connection: of markets asked for again from their plans, of the others by looking for them. */
 export function visitConnections(walk: Walk, query: RoutingQuery, visit: PathVisitor): void {
   const { facts: { atlas, network }, plans } = walk;
-  let draftsLeft = DRAFTS_MAX;
   for (const origin of query.origins) {
     const from = atlas.airports[origin];
     if (!from) continue;
     const planned = query.destinations.filter((destination) => {
       let plan = plans.find(origin, destination);
-      if (!plan && draftsLeft > 0 && plans.isDue(origin, destination)) {
-        draftsLeft -= 1;
-        plan = plans.keep(origin, destination, draftPlan(walk, query, from, destination));
-      }
+      if (!plan && plans.isDue(origin, destination)) plan = plans.keep(origin, destination, draftPlan(walk, query, from, destination));
       if (plan) visitPlan(walk, query, { from, destination, plan, visit });
       return plan !== undefined;
     });

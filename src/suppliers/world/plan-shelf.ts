@@ -16,18 +16,18 @@ export interface PlanShelf {
   isAskedAgain(key: number): boolean;
 }
 
-/** Markets that have been asked for once are remembered by so many places, a power of two. */
-const PLACES = 1 << 12;
+/** Markets that have been asked for are remembered in so many places: two to the power of this. */
+const PLACE_BITS = 12;
 /** Spreads keys over the places. */
 const SPREAD = 0x9e3779b1;
 
 /** Lays out room for so many words of four bytes; the system gives the memory as it is written. */
 export function createPlanShelf(wordsMax: number): PlanShelf {
   const words = new Int32Array(wordsMax);
-  const asked = new Int32Array(PLACES).fill(-1);
+  const asked = new Int32Array(1 << PLACE_BITS).fill(-1);
   const held = new Map<number, ShelvedPlan[]>();
   /** From the oldest to the newest. */
-  let order: ShelvedPlan[] = [];
+  const order = new Set<ShelvedPlan>();
   let next = 0;
 
   function forget(plan: ShelvedPlan): void {
@@ -43,22 +43,22 @@ export function createPlanShelf(wordsMax: number): PlanShelf {
       if (plan.length > wordsMax) return undefined;
       const start = next + plan.length > wordsMax ? 0 : next;
       const end = start + plan.length;
-      const isOverwritten = (other: ShelvedPlan): boolean => other.start < end && start < other.end;
-      // Whatever is overwritten is among the oldest, and so is what the jump to the beginning leaves behind.
-      order = order.filter((other) => {
-        const isGone = isOverwritten(other) || (start < next && other.start >= next);
-        if (isGone) forget(other);
-        return !isGone;
-      });
+      // The oldest lie behind `next`, then from the beginning on; a jump to the beginning leaves behind whatever lay there.
+      for (const oldest of order) {
+        const isLeftBehind = start < next && oldest.start >= next;
+        if (!isLeftBehind && (oldest.start >= end || oldest.end <= start)) break;
+        order.delete(oldest);
+        forget(oldest);
+      }
       words.set(plan, start);
       const kept = { key, start, end };
-      order.push(kept);
+      order.add(kept);
       held.set(key, [...(held.get(key) ?? []), kept]);
       next = end;
       return kept;
     },
     isAskedAgain(key) {
-      const place = (Math.imul(key, SPREAD) >>> 0) & (PLACES - 1);
+      const place = Math.imul(key, SPREAD) >>> (32 - PLACE_BITS);
       if (asked[place] === key) return true;
       asked[place] = key;
       return false;
