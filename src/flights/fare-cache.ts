@@ -1,8 +1,8 @@
 import type { App, Caller } from '../context.ts';
 import type { FlightQuery } from '../travel/flight.ts';
 import { PASSENGER_KINDS } from '../travel/passengers.ts';
-import { forKeeping } from '../travel/plain-offer.ts';
-import { type CachedFares, flightCaches } from './flight-caches.ts';
+import { flightCaches } from './flight-caches.ts';
+import type { CachedFares } from './kept-fares.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 
 /** How long a search's fares are shown as cached itineraries, on the organization's clock. */
@@ -10,12 +10,13 @@ const CACHED_FARES_SECONDS = 30 * 60;
 
 /** What this organization's last search for the same journey found, unless that is too long ago: all of it, or the first `offersMax`. */
 export function findCachedFares(app: App, caller: Caller, query: FlightQuery, offersMax?: number): CachedFares | undefined {
-  const entry = flightCaches(app).fares.get(fareKey(caller, query));
-  if (entry === undefined) return undefined;
-  const ageSeconds = (caller.now.getTime() - entry.searchedAt.getTime()) / 1000;
+  const { fares } = flightCaches(app);
+  const kept = fares.find(fareKey(caller, query));
+  if (kept === undefined) return undefined;
+  const ageSeconds = (caller.now.getTime() - kept.searchedAt.getTime()) / 1000;
   if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
-  // Whoever looks writes into offers of their own: what is kept stays unwritten, and small.
-  return { ...entry, offers: unwritten(entry.offers.slice(0, offersMax)) };
+  const offers = fares.read(kept);
+  return offers && { offers: offers.slice(0, offersMax), searchedAt: kept.searchedAt, omitted: kept.omitted };
 }
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
@@ -27,11 +28,7 @@ export interface FoundFares {
 /** Remembers all that a query found: every page of it is told from one list. */
 export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted }: FoundFares): void {
   if (offers.length === 0) return;
-  flightCaches(app).fares.set(fareKey(caller, query), { offers: unwritten(offers), searchedAt: caller.now, omitted });
-}
-
-function unwritten(offers: readonly SuppliedOffer[]): readonly SuppliedOffer[] {
-  return offers.map(({ supplierId, supplierName, queryIndex, offer }) => ({ supplierId, supplierName, queryIndex, offer: forKeeping(offer) }));
+  flightCaches(app).fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, omitted });
 }
 
 /** Fares are kept per organization: what one has sold or searched shows in no other's answers. */

@@ -1,23 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
-import type { SuppliedOffer } from './model/merge-offers.ts';
+import { KeptFares } from './kept-fares.ts';
 
-/** Offers kept in the fare cache, all searches together: the largest search (31 date pairs of 150 offers) and little more; some 10 MB. */
-const CACHED_OFFERS_MAX = 4_700;
 /** Samples of published fares that are remembered. */
 const SAMPLES_MAX = 5_000;
 /** Journeys whose sampled offers are remembered, for discovery, narrowed searches and re-pricing, some hundred bytes each. */
 const SAMPLED_QUERIES_MAX = 2_000;
 /** Filed fares follow what is sold: a sample is taken anew after this. */
 const SAMPLE_LIFE_MS = 10 * 60_000;
-
-/** All that one query found, cheapest first. */
-export interface CachedFares {
-  readonly offers: readonly SuppliedOffer[];
-  readonly searchedAt: Date;
-  /** Journeys the suppliers had beyond the number of offers asked for. */
-  readonly omitted: number;
-}
 
 /** What is asked of each supplier, in their order: a few offers from all over what it answered. */
 export type SampledKeys = readonly (readonly string[])[];
@@ -31,7 +21,7 @@ export interface SampledOffers {
 
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
-  readonly fares: LRUCache<string, CachedFares>;
+  readonly fares: KeptFares;
   /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
   readonly published: LRUCache<string, readonly number[]>;
   /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
@@ -46,7 +36,7 @@ export function flightCaches(app: App): FlightCaches {
   const known = cachesOf.get(app);
   if (known !== undefined) return known;
   const made: FlightCaches = {
-    fares: new LRUCache({ maxSize: CACHED_OFFERS_MAX, sizeCalculation: (entry) => entry.offers.length + 1 }),
+    fares: new KeptFares(),
     published: new LRUCache({ max: SAMPLES_MAX, ttl: SAMPLE_LIFE_MS }),
     sampled: new LRUCache({ max: SAMPLED_QUERIES_MAX, ttl: SAMPLE_LIFE_MS }),
   };

@@ -1,14 +1,22 @@
 import type { Fare, FlightOffer, Segment, Slice } from './flight.ts';
 
-/** An offer whose fields are written when they are read. */
+/** An offer whose fields are written when they are read. It can be kept as a few numbers, of which its source makes it again. */
 export abstract class UnwrittenOffer {
-  /** The same offer with nothing written yet. */
-  abstract unwritten(): FlightOffer;
+  /** One for all offers of a search. It holds on to none of them. */
+  abstract readonly source: OfferSource;
+  /** Writes the numbers its source makes the same offer of. */
+  abstract writeNumbers(numbers: NumberWriter): void;
 }
 
-/** An offer for whoever keeps it: with nothing written that it can write again. */
-export function forKeeping(offer: FlightOffer): FlightOffer {
-  return offer instanceof UnwrittenOffer ? offer.unwritten() : offer;
+/** Takes numbers one after the other. */
+export interface NumberWriter {
+  add(value: number): void;
+}
+
+/** Where kept offers come from again. */
+export interface OfferSource {
+  /** The offers of these numbers, in the order they were written, with nothing of them written out yet. */
+  readOffers(numbers: Float64Array): readonly FlightOffer[];
 }
 
 /**

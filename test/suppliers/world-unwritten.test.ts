@@ -3,7 +3,7 @@ import { mergeDuplicates } from '../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
 import { carriersOf } from '../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import { forKeeping, plainOffer } from '../../src/travel/plain-offer.ts';
+import { plainOffer, UnwrittenOffer } from '../../src/travel/plain-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
 
 const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
@@ -29,10 +29,14 @@ test('who sells a direction is known before its segments are written', () => {
   for (const { slices } of found) for (const slice of slices) expect(carriersOf(slice)).toEqual(slice.segments.map(({ marketingCarrier }) => marketingCarrier));
 });
 
-test('an offer that is kept writes again what it was', () => {
-  for (const offer of found.slice(0, 50)) expect(plainOffer(forKeeping(offer))).toEqual(plainOffer(offer));
-  const [offer] = found;
-  expect(offer === undefined || forKeeping(offer) === offer).toBe(false);
+test('offers made again of their numbers are what they were, each direction, brand and passenger of them', () => {
+  const numbers: number[] = [];
+  const [first] = found;
+  const ofOneSearch = found.filter((offer) => offer instanceof UnwrittenOffer && first instanceof UnwrittenOffer && offer.source === first.source);
+  for (const offer of ofOneSearch) if (offer instanceof UnwrittenOffer) offer.writeNumbers({ add: (value) => numbers.push(value) });
+  const again = first instanceof UnwrittenOffer ? first.source.readOffers(Float64Array.from(numbers)) : [];
+  expect(ofOneSearch.length).toBeGreaterThan(20);
+  expect(again.map(plainOffer)).toEqual(ofOneSearch.map(plainOffer));
 });
 
 test('an offer that loses a fare to another supplier keeps its flights, its key and its other fares', () => {

@@ -1,13 +1,14 @@
 import type { FlightOffer } from '../../travel/flight.ts';
 import { decimalPlaces } from '../../travel/money.ts';
-import { plainOffer } from '../../travel/plain-offer.ts';
+import { type OfferSource, plainOffer } from '../../travel/plain-offer.ts';
 import type { ExchangeRates } from '../ports.ts';
 import { createFareBuilder, type TariffStore, type TicketSlices, type TicketTerms } from './fares.ts';
 import { offerKeyHead } from './offer-key.ts';
 import type { PricedSlice } from './slice-prices.ts';
+import { readTickets, type TicketFacts } from './ticket-numbers.ts';
 import { type FlightFacts, type OfferSearch, WorldOffer, WorldSlice } from './world-offer.ts';
 
-interface Facts extends FlightFacts {
+interface Facts extends FlightFacts, TicketFacts {
   readonly rates: ExchangeRates;
   readonly tariffs: TariffStore;
 }
@@ -24,14 +25,13 @@ export function createOfferBuilder(facts: Facts, terms: TicketTerms): OfferBuild
   return (slices) => new WorldOffer(search, slices);
 }
 
-/** Kept offers have a search of their own that mostly nobody reads: it makes nothing before it is read. */
-function beginSearch(facts: Facts, terms: TicketTerms, keyHead = offerKeyHead(terms)): OfferSearch {
+function beginSearch(facts: Facts, terms: TicketTerms): OfferSearch {
   const known: Map<PricedSlice, WorldSlice>[] = [];
-  let kept: OfferSearch | undefined;
   let buildFares: ReturnType<typeof createFareBuilder> | undefined;
   return {
-    keyHead,
+    keyHead: offerKeyHead(terms),
     passengers: terms.passengers,
+    source: new WorldSource(facts, terms),
     pricesOf(slices) {
       buildFares ??= createFareBuilder(facts, terms);
       return buildFares(slices);
@@ -45,11 +45,22 @@ function beginSearch(facts: Facts, terms: TicketTerms, keyHead = offerKeyHead(te
       written.set(slice, made);
       return made;
     },
-    get kept() {
-      kept ??= beginSearch(facts, terms, keyHead);
-      return kept;
-    },
   };
+}
+
+/** Is kept beside the numbers of a search's offers: it must hold on to nothing else of the search. */
+class WorldSource implements OfferSource {
+  readonly #facts: Facts;
+  readonly #terms: TicketTerms;
+
+  constructor(facts: Facts, terms: TicketTerms) {
+    this.#facts = facts;
+    this.#terms = terms;
+  }
+
+  readOffers(numbers: Float64Array): readonly FlightOffer[] {
+    return readTickets(this.#facts, numbers).map(createOfferBuilder(this.#facts, this.#terms));
+  }
 }
 
 /** One ticket as an offer, written in full. Whoever has several of one search uses a builder. */

@@ -1,7 +1,7 @@
 import { clockText, epochDayToIsoDate, type IsoDate, type LocalDateTime } from '../../travel/dates.ts';
 import type { CabinClass, Fare, FlightAncillary, FlightOffer, Segment, SegmentPoint, Slice } from '../../travel/flight.ts';
 import type { PassengerCounts } from '../../travel/passengers.ts';
-import { UnwrittenOffer } from '../../travel/plain-offer.ts';
+import { type NumberWriter, type OfferSource, UnwrittenOffer } from '../../travel/plain-offer.ts';
 import type { Atlas, AtlasAirline, AtlasAirport } from './atlas.ts';
 import { flightEmissionsKg } from './emissions.ts';
 import type { TicketPrices, TicketSlices } from './fares.ts';
@@ -10,6 +10,7 @@ import { DAY_MINUTES, durationOf, type Leg } from './itinerary.ts';
 import type { Network } from './network.ts';
 import { compareItineraries, writeItinerary } from './offer-key.ts';
 import { cabinFlown, type PricedSlice } from './slice-prices.ts';
+import { writeTicket } from './ticket-numbers.ts';
 import { terminalOf } from './terminals.ts';
 import type { ZoneClock } from './zones.ts';
 
@@ -28,8 +29,8 @@ export interface OfferSearch {
   readonly passengers: PassengerCounts;
   directionOf(slice: PricedSlice, index: number): WorldSlice;
   pricesOf(slices: TicketSlices): TicketPrices;
-  /** The same with nothing written yet, for offers that are kept. */
-  readonly kept: OfferSearch;
+  /** For offers that are kept as numbers. */
+  readonly source: OfferSource;
 }
 
 /**
@@ -82,8 +83,10 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
     return Math.round(sum);
   }
 
-  unwritten(): FlightOffer {
-    return new WorldOffer(this.#search.kept, this.#ticket);
+  get source(): OfferSource { return this.#search.source; }
+
+  writeNumbers(numbers: NumberWriter): void {
+    writeTicket(numbers, this.#ticket);
   }
 
   get #directions(): readonly WorldSlice[] {

@@ -101,6 +101,7 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   const ways = createWaySearch({ ...facts, pricer });
   const pace = createPace();
   const places = createDirectory(atlas, dir);
+  const sellers = { ...facts, ways, pricer };
   return {
     places,
     rates,
@@ -110,15 +111,15 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.lineEdge.length,
     },
-    search: (query, asking) => findOffers({ ...facts, ways }, query, asking).offers.map(plainOffer),
-    find: (query, asking) => findOffers({ ...facts, ways }, query, asking),
+    search: (query, asking) => findOffers(sellers, query, asking).offers.map(plainOffer),
+    find: (query, asking) => findOffers(sellers, query, asking),
     calendar: (query, asking) => priceCalendar({ ...facts, ways, pace }, query, asking),
     reach: createReach({ ...facts, pricer, pace }),
     offer: (offerKey, asking) => {
-      const offer = rebuildOffer({ ...facts, pricer }, offerKey, asking);
+      const offer = rebuildOffer(sellers, offerKey, asking);
       return offer && plainOffer(offer);
     },
-    pricedOffer: (offerKey, asking) => rebuildOffer({ ...facts, pricer }, offerKey, asking),
+    pricedOffer: (offerKey, asking) => rebuildOffer(sellers, offerKey, asking),
     seatUses: (offerKey) => seatUsesOf(facts, offerKey),
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
