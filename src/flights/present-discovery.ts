@@ -123,7 +123,7 @@ async function writeItineraries(
     const about = `${locale}|${setting.context.publicUrl}|${score}|${seenAt.getTime()}|${adviceJson}`;
     const last = writtenLast.get(shown);
     if (last?.about === about) return last.bytes;
-    const bytes = Buffer.from(renderItinerary(setting, { shown: offer, seenAt, score, adviceJson }));
+    const bytes = renderItinerary(setting, { shown: offer, seenAt, score, adviceJson });
     writtenLast.set(shown, { about, bytes });
     return bytes;
   });

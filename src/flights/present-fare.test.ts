@@ -3,13 +3,22 @@ import { aFare, aSegment, fewRates } from '../../test/support/flights.ts';
 import type { Fare, Segment } from '../travel/flight.ts';
 import { describeMoney } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
-import { type FareDetail, renderFare } from './present-fare.ts';
+import { type FareDetail, type FareSetting, writeFare } from './present-fare.ts';
+import { AnswerBytes } from '../offers/answer-bytes.ts';
 import { AmountWriter } from '../offers/write-json.ts';
 import { WrittenTerms } from './written-terms.ts';
 
 function render(fare: Fare, detail: FareDetail, currency = 'USD', segments: readonly Segment[] = []) {
   const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-  return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, terms: new WrittenTerms(), wording: { phrases: farePhrases('en'), describeFee: describeMoney }, segments, detail }));
+  return written(fare, { amounts, terms: new WrittenTerms(), segments, detail });
+}
+function written(fare: Fare, setting: Pick<FareSetting, 'amounts' | 'terms' | 'segments' | 'detail'>) {
+  const bytes = new AnswerBytes();
+  bytes.write('{');
+  const total = setting.amounts.convert(fare.total);
+  writeFare({ fare, total }, { ...setting, bytes, wording: { phrases: farePhrases('en'), describeFee: describeMoney } });
+  bytes.write('}');
+  return JSON.parse(bytes.take().toString());
 }
 const dollars = (value: number) => ({ value, currency: 'USD' });
 const taxed = aFare({
@@ -39,8 +48,7 @@ test('terms written before are told again only of fares that have the same ones,
   const light = aFare();
   const told = (fare: Fare, currency: string) => {
     const amounts = new AmountWriter(currency, (from) => fewRates.rate(from, currency));
-    const wording = { phrases: farePhrases('en'), describeFee: describeMoney };
-    return JSON.parse(renderFare({ fare, total: fare.total }, 'tit_1', { amounts, terms, wording, segments: [], detail: 'list' }));
+    return written(fare, { amounts, terms, segments: [], detail: 'list' });
   };
   expect(told(light, 'USD').change_fee).toMatchObject({ value: 7_500, currency: 'USD' });
   expect(told(light, 'EUR').change_fee).toMatchObject({ currency: 'EUR' });

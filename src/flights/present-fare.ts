@@ -4,7 +4,8 @@ import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
 import type { ShownFare } from './model/flight-search.ts';
-import { type AmountWriter, quote, quoteAll, writeMoney } from '../offers/write-json.ts';
+import type { AnswerBytes } from '../offers/answer-bytes.ts';
+import { type AmountWriter, quote, quoteAll } from '../offers/write-json.ts';
 import { hasWayBack, type WrittenTerms } from './written-terms.ts';
 
 /** How much of a fare is written: taxes line by line stand in the answer about one offer, not in lists. */
@@ -12,6 +13,8 @@ export type FareDetail = 'list' | 'full';
 
 /** What all fares of an offer are written with. */
 export interface FareSetting {
+  /** Where they are written. */
+  readonly bytes: AnswerBytes;
   readonly amounts: AmountWriter;
   readonly terms: WrittenTerms;
   readonly wording: FareWording;
@@ -21,29 +24,29 @@ export interface FareSetting {
 }
 
 /**
- * One fare as JSON text. Fares are four fifths of an answer's bytes: text is joined, not built as objects and stringified,
- * and what an airline's brand says of changes, refunds and bags is written once for all fares that share it.
+ * Writes the fields of a fare as JSON, all but its token: it and the braces are the caller's. Fares are four fifths of an answer's
+ * bytes; what an airline's brand says of changes, refunds and bags is made into text once for all fares that share it.
  */
-export function renderFare({ fare, total }: ShownFare, itemToken: string, { amounts, terms, wording, detail, segments }: FareSetting): string {
-  const { passengerPrices } = fare;
+export function writeFare({ fare, total }: ShownFare, setting: FareSetting): void {
+  const { bytes, amounts, terms, wording, segments } = setting;
+  const { passengerPrices, fareBasisCodes, bookingClasses, conditions } = fare;
   const { currency } = fare.total;
   const convert = minorConverter(currency, amounts.currency, amounts.rate(currency));
   const cabins = otherCabins(fare, segments, wording.phrases);
   const asked = { cabins: cabins.join(), currency: amounts.currency, phrases: wording.phrases };
   const travelers = passengerPrices.reduce((sum, price) => sum + price.quantity, 0);
-  return (
-    `{"trip_item_token":"${itemToken}","brand_name":${quote(fare.brandName)},"fare_brand_code":${quote(fare.brandCode)}` +
-    `,"fare_basis_code":${quote(joinDistinct(fare.fareBasisCodes))},"cabin_class":"${fare.cabinClass}"` +
-    `,"rbd":${quote(joinDistinct(fare.bookingClasses))}` +
-    `,"total_price":${amounts.write(total.value)},"price_per_person":${amounts.write(Math.round(total.value / Math.max(1, travelers)))}` +
-    `,"price_per_passenger":[${passengerPrices.map((price) => renderPassengerPrice(price, amounts, convert, detail)).join()}]` +
-    `,"booking_fees":${amounts.write(convert(fare.bookingFees.value))},"conversion_rate":${amounts.rate(fare.total.currency)}` +
-    `,"origin_total_price":${writeMoney(fare.total)}` +
-    `,${terms.writeOnce(fare, asked, () => renderTerms(fare, cabins, { amounts, wording }))}` +
-    `,"provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${quoteAll(fare.fareBasisCodes)}` +
-    `,"booking_classes":${quoteAll(fare.bookingClasses)},"filing_currency":"${fare.total.currency}"` +
-    `${fare.conditions === undefined ? '' : renderFiling(fare.conditions)}}}`
-  );
+  bytes.add`"brand_name":${fare.brandName},"fare_brand_code":${fare.brandCode},"fare_basis_code":${joinDistinct(fareBasisCodes)},
+    "cabin_class":${fare.cabinClass},"rbd":${joinDistinct(bookingClasses)},
+    "total_price":${total},"price_per_person":${amounts.of(Math.round(total.value / Math.max(1, travelers)))},"price_per_passenger":[`;
+  passengerPrices.forEach((price, index) => {
+    if (index > 0) bytes.add`,`;
+    writePassengerPrice(price, convert, setting);
+  });
+  bytes.add`],"booking_fees":${amounts.of(convert(fare.bookingFees.value))},"conversion_rate":${amounts.rate(currency)},"origin_total_price":${fare.total},
+    ${terms.writeOnce(fare, asked, () => renderTerms(fare, cabins, setting))},
+    "provider_metadata":{"seats_left":${fare.seatsLeft},"fare_basis_codes":${fareBasisCodes},"booking_classes":${bookingClasses},"filing_currency":${currency}`;
+  if (conditions !== undefined) writeFiling(bytes, conditions);
+  bytes.add`}`;
 }
 
 function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }: Pick<FareSetting, 'amounts' | 'wording'>): string {
@@ -58,12 +61,9 @@ function renderTerms(fare: Fare, cabins: readonly string[], { amounts, wording }
 }
 
 /** How the supplier files the fare: what kind it is, and what its price asks for in each direction. */
-function renderFiling({ construction, seasons, advancePurchaseDays, ...stay }: FareConditions): string {
-  return (
-    `,"fare_type":"${construction}","seasons":${quoteAll(seasons)},"advance_purchase_days":[${advancePurchaseDays.join()}]` +
-    `,"minimum_stay_nights":${stay.minimumNights ?? 'null'},"maximum_stay_nights":${stay.maximumNights ?? 'null'}` +
-    `,"saturday_night_required":${stay.needsSaturdayNight}`
-  );
+function writeFiling(bytes: AnswerBytes, { construction, seasons, advancePurchaseDays, ...stay }: FareConditions): void {
+  bytes.add`,"fare_type":${construction},"seasons":${seasons},"advance_purchase_days":${advancePurchaseDays},
+    "minimum_stay_nights":${stay.minimumNights},"maximum_stay_nights":${stay.maximumNights},"saturday_night_required":${stay.needsSaturdayNight}`;
 }
 
 function joinDistinct(codes: readonly string[]): string {
@@ -73,13 +73,12 @@ function joinDistinct(codes: readonly string[]): string {
 }
 
 /** The parts are converted one by one, as `convertFare` does. */
-function renderPassengerPrice(price: PassengerPrice, amounts: AmountWriter, convert: (value: number) => number, detail: FareDetail): string {
+function writePassengerPrice(price: PassengerPrice, convert: (value: number) => number, { bytes, amounts, detail }: FareSetting): void {
   const [baseFare, taxes] = [convert(price.baseFare.value), convert(price.taxes.value)];
-  return (
-    `{"passenger_type":"${TYPE_OF_KIND[price.kind]}","passenger_kind":"${price.kind}","quantity":${price.quantity}` +
-    `,"base_fare":${amounts.write(baseFare)},"taxes":${amounts.write(taxes)},"total_per_person":${amounts.write(baseFare + taxes)}` +
-    `${detail === 'full' ? `,"taxes_breakdown":[${renderTaxLines(price.taxLines, taxes, amounts).join()}]` : ''}}`
-  );
+  bytes.add`{"passenger_type":${TYPE_OF_KIND[price.kind]},"passenger_kind":${price.kind},"quantity":${price.quantity},
+    "base_fare":${amounts.of(baseFare)},"taxes":${amounts.of(taxes)},"total_per_person":${amounts.of(baseFare + taxes)}`;
+  if (detail === 'full') bytes.write(`,"taxes_breakdown":[${renderTaxLines(price.taxLines, taxes, amounts).join()}]`);
+  bytes.add`}`;
 }
 
 /** Each line converted by itself; what rounding leaves of the sum goes to the first, so that the lines add up to `taxes`. */

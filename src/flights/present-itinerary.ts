@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto';
+import { AnswerBytes } from '../offers/answer-bytes.ts';
 import { cityImageUrl } from '../offers/carrier-info.ts';
 import { layoverMinutes, namesOf } from '../offers/present-slices.ts';
 import type { CabinClass, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
 import type { ShownOffer } from './model/flight-search.ts';
-import { aircraftJson, carrierJson, type OfferSetting } from './present-live-offer.ts';
-import { quote, quoteOrNull, writeMoney } from '../offers/write-json.ts';
+import { aircraftJson, carrierJson, endsJson, type FlightSetting } from './present-live-offer.ts';
+import { quote } from '../offers/write-json.ts';
 
 /** What an itinerary shows besides its flights. */
 export interface ItineraryParts {
@@ -14,29 +15,37 @@ export interface ItineraryParts {
   /** `jinko_advice` as JSON. */
   readonly adviceJson: string;
 }
-type ItinerarySetting = Pick<OfferSetting, 'context' | 'fragments'>;
 
-/**
- * A cached fare as JSON text: the cheapest matching fare of its flights, every field of spec.md's list. Its slices read as
- * those of a trip (offers/present-slices.ts); here they are written as text at once.
- */
-export function renderItinerary(setting: ItinerarySetting, { shown, seenAt, score, adviceJson }: ItineraryParts): string {
-  const { fare, total } = shown.fares[0];
-  const [first, last] = [shown.offer.slices[0]?.segments[0], shown.offer.slices[0]?.segments.at(-1)];
-  const id = hash('sha1', `${shown.supplierId}|${shown.offer.offerKey}|${fare.fareKey}`, 'base64url').slice(0, 20);
-  return (
-    `{"id":"iti_${id}","cabin_type":"${fare.cabinClass}","fare_brand":${quote(fare.brandName)}` +
-    // No page of this service shows an itinerary; a link that leads nowhere would be worse than none.
-    `,"deep_link":null,"score":${score},"search_timestamp":"${seenAt.toISOString()}","conversion_rate":${shown.rate}` +
-    `,"total_amount":${writeMoney(total)},"origin_total_amount":${writeMoney(fare.total)}` +
-    `,${endJson(setting, 'origin', first?.depart)},${endJson(setting, 'destination', last?.arrive)}` +
-    `,"emissions_kg":${shown.offer.emissionsKg},"slices":[${shown.offer.slices.map((slice) => renderSlice(setting, slice, fare.cabinClass)).join()}]` +
-    `,"jinko_advice":${adviceJson}}`
-  );
+/** An itinerary as JSON by itself. */
+export function renderItinerary(setting: Omit<FlightSetting, 'bytes'>, parts: ItineraryParts): Buffer {
+  const bytes = new AnswerBytes();
+  writeItinerary({ ...setting, bytes }, parts);
+  return bytes.take();
 }
 
-function endJson(setting: ItinerarySetting, end: 'origin' | 'destination', { airport = '', cityCode = '' }: Partial<SegmentPoint> = {}): string {
-  return setting.fragments.writeOnce(end, airport + cityCode, () => {
+/**
+ * Writes a cached fare as JSON: the cheapest matching fare of its flights, every field of spec.md's list. Its slices read as
+ * those of a trip (offers/present-slices.ts); here they are written at once.
+ */
+export function writeItinerary(setting: FlightSetting, { shown, seenAt, score, adviceJson }: ItineraryParts): void {
+  const { bytes } = setting;
+  const { fare, total } = shown.fares[0];
+  const { slices } = shown.offer;
+  const [first, last] = [slices[0]?.segments[0], slices[0]?.segments.at(-1)];
+  const id = hash('sha1', `${shown.supplierId}|${shown.offer.offerKey}|${fare.fareKey}`, 'base64url').slice(0, 20);
+  // No page of this service shows an itinerary; a link that leads nowhere would be worse than none.
+  bytes.add`{"id":${`iti_${id}`},"cabin_type":${fare.cabinClass},"fare_brand":${fare.brandName},"deep_link":null,"score":${score},
+    "search_timestamp":${seenAt},"conversion_rate":${shown.rate},"total_amount":${total},"origin_total_amount":${fare.total},
+    ${endJson(setting, 'origin', first?.depart)},${endJson(setting, 'destination', last?.arrive)},"emissions_kg":${shown.offer.emissionsKg},"slices":[`;
+  slices.forEach((slice, index) => {
+    if (index > 0) bytes.add`,`;
+    writeSlice(setting, slice, fare.cabinClass);
+  });
+  bytes.write(`],"jinko_advice":${adviceJson}}`);
+}
+
+function endJson(setting: FlightSetting, end: 'origin' | 'destination', { airport = '', cityCode = '' }: Partial<SegmentPoint> = {}): Uint8Array {
+  return setting.fragments.writePairOnce(end, airport, cityCode, () => {
     const { places, publicUrl } = setting.context;
     const place = places.city(cityCode) ?? places.airport(airport);
     const location = place === undefined ? null : { latitude: place.latitude, longitude: place.longitude };
@@ -47,42 +56,33 @@ function endJson(setting: ItinerarySetting, end: 'origin' | 'destination', { air
   });
 }
 
-function renderSlice(setting: ItinerarySetting, slice: Slice, cabin: CabinClass): string {
+function writeSlice(setting: FlightSetting, slice: Slice, cabin: CabinClass): void {
+  const { bytes } = setting;
   const { segments } = slice;
-  return (
-    `{"cabin":"${cabin}",${sliceHeadJson(setting, slice)},"duration_minutes":${slice.durationMinutes}` +
-    `,"marketing_carrier_info":${carrierJson(setting, segments[0]?.marketingCarrier ?? '')}` +
-    `,"segments":[${segments.map((segment, index) => renderSegment(setting, segment, segments[index + 1])).join()}]}`
-  );
-}
-
-function sliceHeadJson(setting: ItinerarySetting, { origin, destination }: Slice): string {
-  return setting.fragments.writeOnce('slice', origin + destination, () => {
-    const [from, to] = [namesOf(setting.context.places, origin), namesOf(setting.context.places, destination)];
-    return (
-      `"origin":${quote(origin)},"destination":${quote(destination)}` +
-      `,"origin_airport_name":${quote(from.airportName)},"origin_city_name":${quote(from.cityName)}` +
-      `,"destination_airport_name":${quote(to.airportName)},"destination_city_name":${quote(to.cityName)}`
-    );
+  bytes.add`{"cabin":${cabin},${endsJson(setting, slice)},"duration_minutes":${slice.durationMinutes},
+    "marketing_carrier_info":${carrierJson(setting, segments[0]?.marketingCarrier ?? '')},"segments":[`;
+  segments.forEach((segment, index) => {
+    if (index > 0) bytes.add`,`;
+    writeSegment(setting, segment, segments[index + 1]);
   });
+  bytes.add`]}`;
 }
 
-function renderSegment(setting: ItinerarySetting, segment: Segment, next: Segment | undefined): string {
-  return (
-    `{"segment_id":${quote(segment.segmentId)},"flight_number":${quote(segment.flightNumber)},${aircraftJson(setting, segment.aircraft)}` +
-    `,"depart":${renderPoint(setting, segment.depart)},"arrive":${renderPoint(setting, segment.arrive)}` +
-    `,"cabin_class":${quoteOrNull(segment.cabinClass)},"duration_minutes":${segment.durationMinutes}` +
-    `,"layover_minutes_after":${next === undefined ? 'null' : layoverMinutes(segment, next)}` +
-    `,"marketing_carrier":${quote(segment.marketingCarrier)},"operating_carrier":${quote(segment.operatingCarrier)}` +
-    `,"marketing_carrier_info":${carrierJson(setting, segment.marketingCarrier)},"operating_carrier_info":${carrierJson(setting, segment.operatingCarrier)}}`
-  );
+function writeSegment(setting: FlightSetting, segment: Segment, next: Segment | undefined): void {
+  const { depart, arrive, marketingCarrier, operatingCarrier } = segment;
+  setting.bytes.add`{"segment_id":${segment.segmentId},"flight_number":${segment.flightNumber},${aircraftJson(setting, segment.aircraft)},
+    "depart":{${placeJson(setting, depart)},"terminal":${depart.terminal},"time_local":${depart.timeLocal}},
+    "arrive":{${placeJson(setting, arrive)},"terminal":${arrive.terminal},"time_local":${arrive.timeLocal}},
+    "cabin_class":${segment.cabinClass},"duration_minutes":${segment.durationMinutes},"layover_minutes_after":${next && layoverMinutes(segment, next)},
+    "marketing_carrier":${marketingCarrier},"operating_carrier":${operatingCarrier},
+    "marketing_carrier_info":${carrierJson(setting, marketingCarrier)},"operating_carrier_info":${carrierJson(setting, operatingCarrier)}}`;
 }
 
-function renderPoint(setting: ItinerarySetting, { airport, cityCode, terminal, timeLocal }: SegmentPoint): string {
-  const place = setting.fragments.writeOnce(
+function placeJson(setting: FlightSetting, { airport, cityCode }: SegmentPoint): Uint8Array {
+  return setting.fragments.writePairOnce(
     'point',
-    airport + cityCode,
+    airport,
+    cityCode,
     () => `"airport":${quote(airport)},"city_code":${quote(cityCode)},"city_name":${quote(namesOf(setting.context.places, airport).cityName)}`,
   );
-  return `{${place},"terminal":${quoteOrNull(terminal)},"time_local":${quote(timeLocal)}}`;
 }

@@ -1,18 +1,19 @@
 import type { App, Caller } from '../context.ts';
 import { cityImageUrl, type PresentContext } from '../offers/carrier-info.ts';
-import { offerExpiry, sealOfferTokens } from '../offers/offer-token.ts';
+import { AnswerBytes } from '../offers/answer-bytes.ts';
+import { offerExpiry, sealOffer } from '../offers/offer-token.ts';
 import { randomText } from '../platform/ids.ts';
 import type { Locale } from '../travel/locale.ts';
-import { type Money, presentValue } from '../travel/money.ts';
+import type { Money } from '../travel/money.ts';
 import { farePhrases } from './fare-phrases.ts';
 import { fragmentsOf } from './fragments.ts';
 import type { Facets } from './model/facets.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { scoreOffer } from './model/sort-offers.ts';
 import { adviceWriter } from './present-advice.ts';
-import { renderItinerary } from './present-itinerary.ts';
-import { type OfferSetting, renderLiveOffer } from './present-live-offer.ts';
-import { AmountWriter, AnswerBytes } from '../offers/write-json.ts';
+import { writeItinerary } from './present-itinerary.ts';
+import { type OfferSetting, writeLiveOffer } from './present-live-offer.ts';
+import { AmountWriter, quote } from '../offers/write-json.ts';
 import type { SearchResult } from './search-flights.ts';
 import { moneyWriter } from './search-words.ts';
 import type { SupplierStatus } from './shop-suppliers.ts';
@@ -27,17 +28,18 @@ export interface Wording {
   readonly nextPageToken: string | undefined;
 }
 
-/** The whole answer as JSON bytes: each piece becomes bytes while it is at hand, because joining a third of a megabyte as text would copy it once more. */
+/** The whole answer as JSON. */
 export function renderSearch(app: App, caller: Caller, result: SearchResult, wording: Wording): Buffer {
   const setting = openSetting(app, result.search.currency, wording.locale);
+  const { bytes } = setting;
   const advise = adviceWriter(result.advice, setting.amounts, wording.locale);
-  const itineraries = renderItineraries(setting, result, advise);
-  const bytes = new AnswerBytes();
-  bytes.write(`${renderTotals(setting, result, wording.nextPageToken)},"itineraries":[`);
-  for (const [index, itinerary] of itineraries.entries()) bytes.write(index === 0 ? itinerary : `,${itinerary}`);
-  bytes.write('],"live_offers":[');
-  for (const [index, shown] of result.live.entries()) bytes.write(`${index === 0 ? '' : ','}${renderSealed(app, caller, setting, { shown, adviceJson: advise(shown) })}`);
-  bytes.write(']}');
+  bytes.add`{`;
+  writeTotals(setting, result, wording.nextPageToken);
+  bytes.add`,"itineraries":[`;
+  writeItineraries(setting, result, advise);
+  bytes.add`],"live_offers":[`;
+  writeSealedOffers(app, caller, setting, result.live, advise);
+  bytes.add`]}`;
   return bytes.take();
 }
 
@@ -48,7 +50,7 @@ export function openSetting(app: App, currency: string, locale: Locale): OfferSe
   const responseId = `rsp_${randomText(RESPONSE_ID_LENGTH)}`;
   const describe = moneyWriter(currency, locale);
   const wording = { phrases: farePhrases(locale), describeFee: (fee: Money) => describe(amounts.convert(fee)) };
-  return { context, amounts, responseId, fragments: fragmentsOf(context), flights: new Map(), terms: termsOf(app), wording, describeMoney: describe };
+  return { bytes: new AnswerBytes(), context, amounts, responseId, fragments: fragmentsOf(context), flights: new Map(), terms: termsOf(app), wording, describeMoney: describe };
 }
 
 const heldTerms = new WeakMap<App, WrittenTerms>();
@@ -59,76 +61,86 @@ function termsOf(app: App): WrittenTerms {
   return held;
 }
 
-/** Everything that is said once, as the beginning of a JSON object: the closing brace is left to the caller. */
-export function renderTotals({ context, describeMoney }: OfferSetting, result: SearchResult, nextPageToken: string | undefined): string {
-  const { search } = result;
-  const totals = JSON.stringify({
-    destination: presentDestination(context, search.destinationCity),
-    facets: presentFacets(result.facets, describeMoney),
-    live_shop_status: result.liveStatus,
-    pagination: { next_page_token: nextPageToken },
-    total: result.total,
-    supplier_statuses: result.statuses.map(presentStatus),
-    filters_applied: search.filtersApplied,
-    left_out: {
-      hidden_offers: result.leftOut.offers,
-      hidden_fares: result.leftOut.fares,
-      duplicate_fares: result.leftOut.duplicates,
-      beyond_supplier_bound: result.beyondBound,
-    },
+/** Writes everything that is said once: the fields of a JSON object without its braces. */
+export function writeTotals(setting: OfferSetting, result: SearchResult, nextPageToken: string | undefined): void {
+  const { bytes } = setting;
+  const { search, leftOut } = result;
+  bytes.add`"destination":${destinationJson(setting, search.destinationCity)},"facets":`;
+  writeFacets(setting, result.facets);
+  bytes.add`,"live_shop_status":${result.liveStatus},"pagination":{`;
+  if (nextPageToken !== undefined) bytes.add`"next_page_token":${nextPageToken}`;
+  bytes.add`},"total":${result.total},"supplier_statuses":[`;
+  result.statuses.forEach((status, index) => {
+    if (index > 0) bytes.add`,`;
+    bytes.add`{`;
+    writeStatus(bytes, status);
+    bytes.add`}`;
   });
-  return totals.slice(0, -1);
+  bytes.add`],"filters_applied":${search.filtersApplied},"left_out":{"hidden_offers":${leftOut.offers},"hidden_fares":${leftOut.fares},
+    "duplicate_fares":${leftOut.duplicates},"beyond_supplier_bound":${result.beyondBound}}`;
 }
 
-/** How one supplier's part of a search went. */
-export function presentStatus({ provider, status, offerCount, elapsedMs }: SupplierStatus) {
-  return { provider, status, offer_count: offerCount, elapsed_ms: elapsedMs };
+/** Writes how one supplier's part of a search went: the fields of a JSON object without its braces. */
+export function writeStatus(bytes: AnswerBytes, { provider, status, offerCount, elapsedMs }: SupplierStatus): void {
+  bytes.add`"provider":${provider},"status":${status},"offer_count":${offerCount},"elapsed_ms":${elapsedMs}`;
 }
 
-/** The itineraries of an answer, each as JSON. */
-export function renderItineraries(setting: OfferSetting, result: SearchResult, advise: (shown: ShownOffer) => string): readonly string[] {
-  return result.itineraries.map(({ shown, seenAt }) =>
-    renderItinerary(setting, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) }),
-  );
+/** Writes the itineraries of an answer: the elements of a JSON array. */
+export function writeItineraries(setting: OfferSetting, result: SearchResult, advise: (shown: ShownOffer) => string): void {
+  result.itineraries.forEach(({ shown, seenAt }, index) => {
+    if (index > 0) setting.bytes.add`,`;
+    writeItinerary(setting, { shown, seenAt, score: scoreOffer(shown, result.scoreBase), adviceJson: advise(shown) });
+  });
 }
 
-/** A live offer with its tokens, sealed for the organization that asks. */
-export function renderSealed(
-  app: App,
-  caller: Caller,
-  setting: OfferSetting,
-  { shown, adviceJson }: { readonly shown: ShownOffer; readonly adviceJson: string },
-): string {
-  const expiresAt = offerExpiry(caller.now, shown.offer.expiresAt);
-  const token = { supplierId: shown.supplierId, offerKey: shown.offer.offerKey, displayCurrency: setting.amounts.currency, expiresAt };
-  const fares = shown.fares.map(({ fare }) => ({ fareKey: fare.fareKey, originPrice: fare.total }));
-  return renderLiveOffer(setting, { shown, tokens: sealOfferTokens(app, caller.organizationId, token, fares), expiresAt, adviceJson });
+/** Writes live offers with their tokens, sealed for the organization that asks: the elements of a JSON array. */
+export function writeSealedOffers(app: App, caller: Caller, setting: OfferSetting, offers: readonly ShownOffer[], advise: (shown: ShownOffer) => string): void {
+  offers.forEach((shown, index) => {
+    if (index > 0) setting.bytes.add`,`;
+    const expiresAt = offerExpiry(caller.now, shown.offer.expiresAt);
+    const token = { supplierId: shown.supplierId, offerKey: shown.offer.offerKey, displayCurrency: setting.amounts.currency, expiresAt };
+    const fares = shown.fares.map(({ fare }) => ({ fareKey: fare.fareKey, originPrice: fare.total }));
+    writeLiveOffer(setting, { shown, sealed: sealOffer(app, caller.organizationId, token, fares), expiresAt, adviceJson: advise(shown) });
+  });
 }
 
-function presentDestination({ places, publicUrl }: PresentContext, cityCode: string) {
-  const city = places.city(cityCode);
-  const place = city ?? places.airports().find((airport) => airport.cityCode === cityCode);
-  return {
-    city_main_image: cityImageUrl(publicUrl, cityCode),
-    city_name: city?.name ?? places.airports().find((airport) => airport.cityCode === cityCode)?.cityName ?? cityCode,
-    iata_code: cityCode,
-    location: place === undefined ? null : { latitude: place.latitude, longitude: place.longitude },
-  };
+function destinationJson({ fragments, context: { places, publicUrl } }: OfferSetting, cityCode: string): Uint8Array {
+  return fragments.writeOnce('destination_city', cityCode, () => {
+    const city = places.city(cityCode);
+    const place = city ?? places.airports().find((airport) => airport.cityCode === cityCode);
+    return JSON.stringify({
+      city_main_image: cityImageUrl(publicUrl, cityCode),
+      city_name: city?.name ?? places.airports().find((airport) => airport.cityCode === cityCode)?.cityName ?? cityCode,
+      iata_code: cityCode,
+      location: place === undefined ? null : { latitude: place.latitude, longitude: place.longitude },
+    });
+  });
 }
 
-function presentFacets(facets: Facets, describeMoney: (amount: Money) => string) {
-  return {
-    airlines: facets.airlines,
-    cabins: facets.cabins,
-    destinations: facets.destinations,
-    origins: facets.origins,
-    stops: facets.stops,
-    emissions: facets.emissions ?? { avg: null, max: null, min: null },
-    prices: facets.prices.map(({ count, from, to }) => ({
-      count,
-      from: presentValue(from),
-      to: presentValue(to),
-      label: `${describeMoney(from)} - ${describeMoney(to)}`,
-    })),
-  };
+function writeFacets({ bytes, describeMoney }: OfferSetting, facets: Facets): void {
+  for (const name of COUNTED_FACETS) {
+    bytes.write(name === COUNTED_FACETS[0] ? '{' : ',');
+    writeCounts(bytes, name, facets[name]);
+  }
+  const { avg, max, min } = facets.emissions ?? NO_EMISSIONS;
+  bytes.add`,"emissions":{"avg":${avg},"max":${max},"min":${min}},"prices":[`;
+  facets.prices.forEach(({ count, from, to }, index) => {
+    if (index > 0) bytes.add`,`;
+    bytes.add`{"count":${count},"from":${from},"to":${to},"label":${`${describeMoney(from)} - ${describeMoney(to)}`}}`;
+  });
+  bytes.add`]}`;
+}
+
+const COUNTED_FACETS = ['airlines', 'cabins', 'destinations', 'origins', 'stops'] as const satisfies readonly (keyof Facets)[];
+const NO_EMISSIONS = { avg: undefined, max: undefined, min: undefined };
+
+function writeCounts(bytes: AnswerBytes, name: string, counts: Readonly<Record<string, number>>): void {
+  bytes.write(`${quote(name)}:{`);
+  let isFirst = true;
+  for (const value of Object.keys(counts)) {
+    if (!isFirst) bytes.add`,`;
+    isFirst = false;
+    bytes.add`${value}:${counts[value]}`;
+  }
+  bytes.add`}`;
 }

@@ -1,10 +1,10 @@
 import type { App, Caller } from '../context.ts';
+import { AnswerBytes } from '../offers/answer-bytes.ts';
 import { RenderedJson, type StreamEvent } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
-import type { ShownOffer } from './model/flight-search.ts';
 import { adviceWriter } from './present-advice.ts';
 import { type OfferSetting, offerIdOf } from './present-live-offer.ts';
-import { openSetting, presentStatus, renderItineraries, renderSealed, renderTotals } from './present-search.ts';
+import { openSetting, writeItineraries, writeSealedOffers, writeStatus, writeTotals } from './present-search.ts';
 import type { DoneUpdate, OffersUpdate } from './stream-search.ts';
 
 /** How a stream is wanted. */
@@ -24,27 +24,30 @@ export async function* presentStream(
 ): AsyncGenerator<StreamEvent> {
   const setting = openSetting(app, wording.currency, wording.locale);
   for await (const update of updates) {
+    // Each event is written by itself: where its parts lie means nothing to the next.
+    const fresh: OfferSetting = { ...setting, bytes: new AnswerBytes(), flights: new Map() };
     yield update.kind === 'offers'
-      ? { event: 'offers', data: new RenderedJson(renderOffers(app, caller, setting, update, wording.locale)) }
-      : { event: 'done', data: new RenderedJson(renderDone(setting, update, wording)) };
+      ? { event: 'offers', data: new RenderedJson(renderOffers(app, caller, fresh, update, wording.locale)) }
+      : { event: 'done', data: new RenderedJson(renderDone(fresh, update, wording)) };
   }
 }
 
-function renderOffers(app: App, caller: Caller, setting: OfferSetting, { status, offers, advice }: OffersUpdate, locale: Locale): string {
-  const advise = adviceWriter(advice, setting.amounts, locale);
-  const liveOffers = offers.map((shown) => renderSealed(app, caller, setting, { shown, adviceJson: advise(shown) }));
-  return `${JSON.stringify(presentStatus(status)).slice(0, -1)},"live_offers":[${liveOffers.join()}]}`;
+function renderOffers(app: App, caller: Caller, setting: OfferSetting, { status, offers, advice }: OffersUpdate, locale: Locale): Buffer {
+  const { bytes } = setting;
+  bytes.add`{`;
+  writeStatus(bytes, status);
+  bytes.add`,"live_offers":[`;
+  writeSealedOffers(app, caller, setting, offers, adviceWriter(advice, setting.amounts, locale));
+  bytes.add`]}`;
+  return bytes.take();
 }
 
-function renderDone(setting: OfferSetting, { result, superseded }: DoneUpdate, { locale, pageTokenAt }: StreamWording): string {
-  const nextPageToken = result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset);
-  const itineraries = renderItineraries(setting, result, adviceWriter(result.advice, setting.amounts, locale));
-  return (
-    `${renderTotals(setting, result, nextPageToken)},"offer_ids":${idsOf(result.live)}` +
-    `,"superseded_offer_ids":${idsOf(superseded)},"itineraries":[${itineraries.join()}]}`
-  );
-}
-
-function idsOf(offers: readonly ShownOffer[]): string {
-  return JSON.stringify(offers.map(offerIdOf));
+function renderDone(setting: OfferSetting, { result, superseded }: DoneUpdate, { locale, pageTokenAt }: StreamWording): Buffer {
+  const { bytes } = setting;
+  bytes.add`{`;
+  writeTotals(setting, result, result.nextOffset === undefined ? undefined : pageTokenAt(result.nextOffset));
+  bytes.add`,"offer_ids":${result.live.map(offerIdOf)},"superseded_offer_ids":${superseded.map(offerIdOf)},"itineraries":[`;
+  writeItineraries(setting, result, adviceWriter(result.advice, setting.amounts, locale));
+  bytes.add`]}`;
+  return bytes.take();
 }

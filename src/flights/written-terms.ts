@@ -1,12 +1,13 @@
 import { LRUCache } from 'lru-cache';
 import type { BagAllowance, Fare, FareConditions } from '../travel/flight.ts';
 import type { FarePhrases } from './fare-phrases.ts';
-import { inOnePiece } from '../offers/write-json.ts';
 
 /** Lists of rules whose texts are held, the least used make room; about 3 KB each. */
 const RULES_HELD_MAX = 400;
 /** Texts held of one list of rules: its languages and currencies, and what else its fares differ in. */
 const TEXTS_PER_RULES_MAX = 4;
+
+const UTF8 = new TextEncoder();
 
 /** What the text of a fare's terms depends on besides the fare. */
 export interface TermsAsked {
@@ -22,7 +23,7 @@ interface Written extends TermsAsked, Pick<Fare, 'isChangeable' | 'isRefundable'
   readonly refundSupport: Fare['refundSupport'];
   readonly hasWayBack: boolean;
   readonly conditions: ToldConditions | undefined;
-  readonly text: string;
+  readonly bytes: Uint8Array;
 }
 
 /**
@@ -32,19 +33,19 @@ interface Written extends TermsAsked, Pick<Fare, 'isChangeable' | 'isRefundable'
 export class WrittenTerms {
   readonly #held = new LRUCache<Fare['rules'], readonly Written[]>({ max: RULES_HELD_MAX });
 
-  /** The text of a fare's terms; `write` makes it where it is not known. */
-  writeOnce(fare: Fare, asked: TermsAsked, write: () => string): string {
+  /** The bytes of a fare's terms; `write` makes their text where they are not known. */
+  writeOnce(fare: Fare, asked: TermsAsked, write: () => string): Uint8Array {
     const held = this.#held.get(fare.rules) ?? [];
     const conditions = fare.conditions && toldOf(fare.conditions);
-    for (const written of held) if (isOf(written, fare, conditions, asked)) return written.text;
-    const text = inOnePiece(write());
+    for (const written of held) if (isOf(written, fare, conditions, asked)) return written.bytes;
+    const bytes = UTF8.encode(write());
     const { isChangeable, isRefundable, isNameChangeable, hasSeatSelection, hasPriorityBoarding, refundSupport, checkedBags, carryOn } = fare;
     const written = {
       ...asked, isChangeable, isRefundable, isNameChangeable, hasSeatSelection, hasPriorityBoarding, refundSupport, checkedBags, carryOn,
-      hasWayBack: hasWayBack(fare), conditions, text,
+      hasWayBack: hasWayBack(fare), conditions, bytes,
     };
     this.#held.set(fare.rules, [written, ...held].slice(0, TEXTS_PER_RULES_MAX));
-    return text;
+    return bytes;
   }
 }
 

@@ -38,6 +38,12 @@ export interface FareToSeal {
   readonly fareKey: string;
   readonly originPrice: Money;
 }
+/** An offer sealed with its fares: all its tokens are this text behind a prefix, a fare's behind its tag too. */
+export interface SealedOffer {
+  readonly text: string;
+  /** In the order of the fares given. */
+  readonly tags: readonly string[];
+}
 /** The tokens of one offer; `itemTokens` in the order of the fares given. */
 export interface OfferTokens {
   readonly offerToken: string;
@@ -54,21 +60,21 @@ export function offerExpiry(now: Date, supplierExpiresAt: Date | undefined): Dat
 }
 
 /**
- * The tokens of an offer and all its fares from a single seal. The sealed text holds every fare under a random tag; a
- * fare's token is its tag followed by that text, so that a page of a hundred tokens costs twenty seals (decision 7).
+ * Seals an offer and all its fares at once. The sealed text holds every fare under a random tag; a fare's token is
+ * its tag followed by that text, so that a page of a hundred tokens costs twenty seals (decision 7).
  */
-export function sealOfferTokens(
-  app: TokenApp,
-  organizationId: OrganizationId,
-  offer: FlightOfferToken,
-  fares: readonly FareToSeal[],
-): OfferTokens {
+export function sealOffer(app: TokenApp, organizationId: OrganizationId, offer: FlightOfferToken, fares: readonly FareToSeal[]): SealedOffer {
   const tags = fares.map(drawTag);
   const packedFares = fares.map((fare, index) => [tags[index], fare.fareKey, fare.originPrice.value, fare.originPrice.currency]);
   const expirySeconds = Math.floor(offer.expiresAt.getTime() / 1000);
   const packed = JSON.stringify([PACKING_VERSION, offer.supplierId, offer.offerKey, offer.displayCurrency, expirySeconds, packedFares]);
-  const sealed = app.sealer.seal('offer_token', packed, organizationId);
-  return { offerToken: OFFER_TOKEN_PREFIX + sealed, itemTokens: tags.map((tag) => ITEM_TOKEN_PREFIX + tag + sealed) };
+  return { text: app.sealer.seal('offer_token', packed, organizationId), tags };
+}
+
+/** The tokens of an offer and all its fares, from a single seal. */
+export function sealOfferTokens(app: TokenApp, organizationId: OrganizationId, offer: FlightOfferToken, fares: readonly FareToSeal[]): OfferTokens {
+  const { text, tags } = sealOffer(app, organizationId, offer, fares);
+  return { offerToken: OFFER_TOKEN_PREFIX + text, itemTokens: tags.map((tag) => ITEM_TOKEN_PREFIX + tag + text) };
 }
 
 /** Tags are cut from a text of chance: one call into the system for hundreds. A piece is used once and never again. */

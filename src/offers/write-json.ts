@@ -73,6 +73,11 @@ export class AmountWriter {
     return `{"value":${value}${this.#end}`;
   }
 
+  /** Minor units of the shown currency as an amount of it. */
+  of(value: number): Money {
+    return { value, currency: this.currency };
+  }
+
   /** Minor units of the shown currency as a plain major-unit number: what `value / 100` prints as, quicker. */
   writeMajor(value: number): string {
     if (this.#minorPerMajor !== 100 || !(value >= 0)) return `${value / this.#minorPerMajor}`;
@@ -120,51 +125,11 @@ export function writeMoney(amount: Money): string {
 /** Behind the value. As many as there are currencies. */
 const amountEnds = new Map<string, string>();
 
-function amountEnd(currency: string): string {
+/** What stands behind the value of an amount: its currency, its decimal places and the closing brace. */
+export function amountEnd(currency: string): string {
   const known = amountEnds.get(currency);
   if (known !== undefined) return known;
   const end = inOnePiece(`,"currency":"${currency}","decimal_places":${decimalPlaces(currency)}}`);
   amountEnds.set(currency, end);
   return end;
-}
-
-/** No character takes more bytes. */
-const BYTES_PER_CHARACTER = 3;
-const SCRATCH_BYTES = 256 * 1024;
-/** Scratch larger than this is not kept for the next answer. */
-const SCRATCH_KEPT_MAX = 4 * 1024 * 1024;
-let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-/** Whose answer lies in it. */
-let writer: AnswerBytes | undefined;
-
-/**
- * Gathers an answer as bytes while it is written: each text is joined while its parts are at hand and then forgotten, where
- * a megabyte of unjoined text would outlive a collection. Its memory is shared: from the first `write` to `take` nothing may wait.
- */
-export class AnswerBytes {
-  #length = 0;
-
-  /** Throws where another answer is being written in the same memory: that one waited between its first `write` and its `take`. */
-  write(text: string): void {
-    if (this.#length === 0) writer = this;
-    else if (writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
-    const needed = this.#length + text.length * BYTES_PER_CHARACTER;
-    if (needed > scratch.length) {
-      const larger = Buffer.allocUnsafeSlow(Math.max(needed, scratch.length * 2));
-      scratch.copy(larger, 0, 0, this.#length);
-      scratch = larger;
-    }
-    this.#length += scratch.write(text, this.#length);
-  }
-
-  /** What was written, as a buffer of its own. */
-  take(): Buffer {
-    if (this.#length > 0 && writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
-    const bytes = Buffer.allocUnsafeSlow(this.#length);
-    scratch.copy(bytes, 0, 0, this.#length);
-    this.#length = 0;
-    writer = undefined;
-    if (scratch.length > SCRATCH_KEPT_MAX) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
-    return bytes;
-  }
 }
