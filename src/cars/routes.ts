@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
-import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { readPageToken, signPageToken } from '../offers/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { carPicturePage } from './asset-pages.ts';
 import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
@@ -50,9 +50,9 @@ async function answerPage(app: App, caller: Caller, body: CarSearchBody, signal:
   const input = toSearchInput(body);
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
   const paged = ['car_search', asked];
-  const offset = body.page_token === undefined ? input.offset : openPageToken(app, caller, paged, body.page_token);
+  const offset = body.page_token === undefined ? input.offset : readPageToken(app, caller, paged, body.page_token);
   const search = readSearch(app, caller, { ...input, offset });
   const result = await searchCars(app, caller, search, signal);
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
+  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
   return { bytes: renderSearch(app, caller, result, { locale: body.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.shown) };
 }

@@ -1,4 +1,4 @@
-import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { readPageToken, signPageToken } from '../offers/page-token.ts';
 import { type AnyRoute, defineRoute, type RouteContext } from '../platform/http/route.ts';
 import {
   DemandAudiencesRequest,
@@ -83,8 +83,8 @@ interface Call<R> {
 async function answer<R>({ app, caller, request }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
   const question = await readRankQuestion(app, toRankInput(body, by));
   const asked = [name, question];
-  const offset = body.page_token === undefined ? body.offset : openPageToken(app, caller, asked, body.page_token);
+  const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, asked, body.page_token);
   const ranking = await app.turns.run(caller.organizationId, request.signal, (breathe) => rankDemand(app, question, { offset, limit: body.limit }, breathe));
-  const nextPageToken = ranking.nextOffset === undefined ? undefined : sealPageToken(app, caller, asked, ranking.nextOffset);
+  const nextPageToken = ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, asked, ranking.nextOffset);
   return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
 }

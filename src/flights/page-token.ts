@@ -9,17 +9,16 @@ export interface PagedSearch extends SearchInput {
 }
 
 /** The text that continues this search at an offset. */
-export function sealPageToken(app: App, caller: Caller, input: PagedSearch, offset: number): string {
-  return pages.sealPageToken(app, caller, askedOf(input), offset);
+export function signPageToken(app: App, caller: Caller, input: PagedSearch, offset: number): string {
+  return pages.signPageToken(app, caller, askedOf(input), offset);
 }
 
 /** The offset a page token stands for; refuses one that was altered or belongs to another search. */
-export function openPageToken(app: App, caller: Caller, input: PagedSearch, text: string): number {
-  return pages.openPageToken(app, caller, askedOf(input), text);
+export function readPageToken(app: App, caller: Caller, input: PagedSearch, text: string): number {
+  return pages.readPageToken(app, caller, askedOf(input), text);
 }
 
 /** What must not change between pages: everything but the place in the list. */
 function askedOf(input: PagedSearch): readonly unknown[] {
-  const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, paths: _paths, ...asked } = input;
-  return ['flights', asked];
+  return ['flights', { ...input, limit: undefined, offset: undefined, supplierTimeoutMs: undefined, paths: undefined }];
 }

@@ -20,7 +20,7 @@ import { findDestinations } from './find-destinations.ts';
 import { findLowestFares } from './lowest-fare.ts';
 import { lowestPrice } from './model/flight-search.ts';
 import { levelPrices } from './model/price-levels.ts';
-import { openPageToken, sealPageToken } from './page-token.ts';
+import { readPageToken, signPageToken } from './page-token.ts';
 import { renderCalendar, renderDestinations, renderList } from './present-discovery.ts';
 import { type DiscoveryInput, readDiscovery } from './read-discovery.ts';
 import { searchCalendar } from './search-calendar.ts';
@@ -151,7 +151,7 @@ interface Call {
 async function answer(app: App, caller: Caller, { name, body, input, signal, find }: Call): Promise<RenderedJson> {
   const { locale, page_token: pageToken } = body;
   const ask = () => {
-    const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, input, pageToken);
+    const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, input, pageToken);
     return find(app, caller, { input: { ...input, offset }, locale, signal });
   };
   return await answerOnce(app, caller, `${name}|${JSON.stringify(body)}`, ask);
@@ -160,7 +160,7 @@ async function answer(app: App, caller: Caller, { name, body, input, signal, fin
 async function answerDestinations(app: App, caller: Caller, { input, locale, signal }: Question): Promise<FreshAnswer> {
   const discovery = readDiscovery(app, caller, input);
   const result = await findDestinations(app, caller, { discovery, signal });
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, input, result.nextOffset);
+  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, input, result.nextOffset);
   const bytes = await renderDestinations(app, caller, result, { discovery, locale, nextPageToken });
   const onGiven = tellDiscovery(app, caller, { discovery, named: input.destinations }, result.cities.flatMap(({ flights }) => flights));
   return { bytes, isCacheable: result.isComplete && result.cities.length > 0, onGiven };
@@ -172,7 +172,7 @@ async function answerCalendar(app: App, caller: Caller, { input, locale, signal 
   const levels = levelPrices(days.map(({ shown }) => lowestPrice(shown)));
   const leveled = days.map((day, index) => ({ ...day, level: levels[index] ?? 'medium' }));
   const end = discovery.offset + discovery.limit;
-  const nextPageToken = end < days.length ? sealPageToken(app, caller, input, end) : undefined;
+  const nextPageToken = end < days.length ? signPageToken(app, caller, input, end) : undefined;
   const page = { days: leveled.slice(discovery.offset, end), total: days.length, seenAt };
   return { bytes: await renderCalendar(app, caller, page, { discovery, locale, nextPageToken }), isCacheable: isComplete && days.length > 0, onGiven: tellDiscovery(app, caller, { discovery, named: input.destinations }, days.map(({ shown }) => shown)) };
 }

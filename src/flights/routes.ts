@@ -7,7 +7,7 @@ import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
 import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract.ts';
 import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract-answer.ts';
 import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
-import { openPageToken, sealPageToken } from './page-token.ts';
+import { readPageToken, signPageToken } from './page-token.ts';
 import { renderSearch } from './present-search.ts';
 import { presentStream } from './present-stream.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
@@ -145,7 +145,7 @@ function filtersCall(body: FlightFiltersBody, signal: AbortSignal): PageCall {
 async function answerPage(app: App, caller: Caller, call: PageCall): Promise<FreshAnswer> {
   const searchCall = toSearchCall(app, caller, call);
   const result = await searchFlights(app, caller, searchCall);
-  const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, pagedSearch(call), result.nextOffset);
+  const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, pagedSearch(call), result.nextOffset);
   const onGiven = tellSearch(app, caller, searchCall.search, result.cheapest);
   return { bytes: renderSearch(app, caller, result, { locale: call.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven };
 }
@@ -157,13 +157,13 @@ function streamPage(app: App, caller: Caller, call: PageCall): AsyncIterable<Str
   return presentStream(app, caller, streamSearch(app, caller, searchCall), {
     currency: searchCall.search.currency,
     locale: call.locale,
-    pageTokenAt: (offset) => sealPageToken(app, caller, pagedSearch(call), offset),
+    pageTokenAt: (offset) => signPageToken(app, caller, pagedSearch(call), offset),
   });
 }
 
 function toSearchCall(app: App, caller: Caller, call: PageCall): SearchCall {
   const { input, pageToken, mode, signal } = call;
-  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, pagedSearch(call), pageToken);
+  const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, pagedSearch(call), pageToken);
   return { search: readSearch(app, caller, { ...input, offset }), mode, signal };
 }
 

@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
-import { openPageToken, sealPageToken } from '../offers/page-token.ts';
+import { readPageToken, signPageToken } from '../offers/page-token.ts';
 import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
 import { HotelDetailsParams, HotelDetailsQuery, HotelSearchRequest, HotelShopRequest, toSearchInput, toShopInput } from './contract.ts';
 import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
@@ -107,11 +107,11 @@ interface PageCall extends Pick<HotelSearchCall, 'onFailure' | 'signal'> {
 async function answerPage(app: App, caller: Caller, { operation, input, pageToken, onFailure, signal }: PageCall): Promise<FreshAnswer> {
   const { limit: _limit, offset: _offset, supplierTimeoutMs: _timeout, ...asked } = input;
   const paged = [operation, asked];
-  const offset = pageToken === undefined ? input.offset : openPageToken(app, caller, paged, pageToken);
+  const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
   const answer = async (): Promise<FreshAnswer> => {
     const result = await searchHotels(app, caller, { search, onFailure, signal });
-    const nextPageToken = result.nextOffset === undefined ? undefined : sealPageToken(app, caller, paged, result.nextOffset);
+    const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
     return { bytes: await renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.hotels) };
   };
   // Twenty megabytes at the most: an organization's are made one after the other.

@@ -52,6 +52,28 @@ describe('sealer', () => {
     expect(sealer.open('offer_token', `${sealed}\n`, '')).toBeUndefined();
   });
 
+  test('a signature is of one text, purpose, context, environment and key, and of nothing else', () => {
+    fc.assert(fc.property(fc.string(), fc.string(), fc.string(), fc.string(), (text, context, otherText, otherContext) => {
+      const signature = sealer.sign('page_token', text, context);
+      expect(signature).toMatch(/^[\w-]{22}$/);
+      expect(sealer.isSigned('page_token', signature, text, context)).toBe(true);
+      expect(sealer.isSigned('page_token', signature, otherText, otherContext)).toBe(text === otherText && context === otherContext);
+    }));
+    const signature = sealer.sign('page_token', 'ab', 'org_a');
+    expect(sealer.isSigned('page_token', signature, 'b', 'org_aa')).toBe(false);
+    expect(sealer.isSigned('cookie', signature, 'ab', 'org_a')).toBe(false);
+    expect(sealer.isSigned('page_token', `${signature}A`, 'ab', 'org_a')).toBe(false);
+    expect(createSealer({ environment: 'production' }, [KEY_A]).isSigned('page_token', signature, 'ab', 'org_a')).toBe(false);
+    expect(createSealer(sandbox, [KEY_B]).isSigned('page_token', signature, 'ab', 'org_a')).toBe(false);
+  });
+
+  test('after a rotation the new key signs and what the old one signed is still good', () => {
+    const before = sealer.sign('page_token', 'text', 'org_a');
+    const rotated = createSealer(sandbox, [KEY_B, KEY_A]);
+    expect(rotated.isSigned('page_token', before, 'text', 'org_a')).toBe(true);
+    expect(sealer.isSigned('page_token', rotated.sign('page_token', 'text', 'org_a'), 'text', 'org_a')).toBe(false);
+  });
+
   test('after a rotation the new key seals and the old one still opens', () => {
     const before = sealer.seal('webhook_secret', 'whsec', 'org_a');
     const rotated = createSealer(sandbox, [KEY_B, KEY_A]);

@@ -9,12 +9,16 @@ import { makeDataDir } from './data-dir.ts';
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
 export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth' | 'document' | 'mcp_session' | 'invitation' | 'demand_caller';
 
-/** Authenticated encryption under BLY_SECRET_KEYS: the first key seals, all open. */
+/** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {
   /** Sealed bytes as base64url. `context` (for instance the organization id) must be given again to open. */
   seal(purpose: SealPurpose, plain: Uint8Array | string, context: string): string;
   /** The bytes, or `undefined` when the text was altered, is of another purpose or another context. */
   open(purpose: SealPurpose, sealed: string, context: string): Buffer | undefined;
+  /** A signature (HMAC-SHA256, 132 bits) as 22 characters of base64url: for what may be read by anybody and altered by nobody. */
+  sign(purpose: SealPurpose, text: string, context: string): string;
+  /** Whether one of the keys made this signature of this text, for this purpose and context. */
+  isSigned(purpose: SealPurpose, signature: string, text: string, context: string): boolean;
   /** Keyed hash (HMAC-SHA256) for look-ups of secrets that must not be stored. */
   keyedHash(purpose: SealPurpose, text: string): string;
 }
@@ -26,6 +30,8 @@ const TAG_BYTES = 16;
 const HEADER_BYTES = 2;
 const FORMAT = 1;
 const SALT = 'bly/v1';
+/** 132 bits in base64url. */
+const SIGNATURE_LENGTH = 22;
 
 /** Nonces are cut from a pool: one call into the system for hundreds of seals. A piece is used once and never again. */
 const NONCE_POOL_BYTES = NONCE_BYTES * 512;
@@ -43,6 +49,7 @@ function drawNonce(): Buffer {
 interface PurposeKeys {
   readonly encryption: KeyObject;
   readonly hash: KeyObject;
+  readonly signature: KeyObject;
 }
 
 /**
@@ -87,6 +94,8 @@ export function createSealer(config: Pick<Config, 'environment'>, keys: readonly
       }
       return undefined;
     },
+    sign: (purpose, text, context) => signatureOf(keysOf(first, purpose).signature, text, context),
+    isSigned: (purpose, signature, text, context) => keys.some((key) => equalSecrets(signatureOf(keysOf(key, purpose).signature, text, context), signature)),
     keyedHash: (purpose, text) => createHmac('sha256', keysOf(first, purpose).hash).update(text).digest('base64url'),
   };
 }
@@ -115,7 +124,12 @@ export function equalSecrets(a: string, b: string): boolean {
 
 function derive(key: Buffer, purpose: string): PurposeKeys {
   const part = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', key, SALT, `${purpose}/${use}`, KEY_BYTES)));
-  return { encryption: part('encrypt'), hash: part('hash') };
+  return { encryption: part('encrypt'), hash: part('hash'), signature: part('sign') };
+}
+
+/** The length tells where the context ends: no other context and text run together into the same. */
+function signatureOf(key: KeyObject, text: string, context: string): string {
+  return createHmac('sha256', key).update(`${context.length}:${context}${text}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
 }
 
 const keyIds = new WeakMap<Buffer, number>();

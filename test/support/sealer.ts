@@ -4,7 +4,10 @@ import type { Sealer } from '../../src/platform/crypto.ts';
 /** A sealer with a key of its own, for tests of pure parts that need no configuration. */
 export function aSealer(): Sealer {
   const key = randomBytes(32);
+  const sign: Sealer['sign'] = (purpose, text, context) => createHmac('sha256', key).update(JSON.stringify([purpose, context, text])).digest('base64url');
   return {
+    sign,
+    isSigned: (purpose, signature, text, context) => sign(purpose, text, context) === signature,
     seal(purpose, plain, context) {
       const iv = randomBytes(12);
       const cipher = createCipheriv('aes-256-gcm', key, iv).setAAD(Buffer.from(`${purpose}|${context}`));
