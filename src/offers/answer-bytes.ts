@@ -26,7 +26,6 @@ const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const SPACE = 0x20;
 const ASCII_END = 0x80;
-const CAPITAL_T = 0x54;
 const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** In minutes. */
@@ -38,7 +37,7 @@ const LIST_START = Buffer.from('[');
 const LIST_END = Buffer.from(']');
 const COMMA = Buffer.from(',');
 const COLON = Buffer.from(':');
-const NOTHING = new Uint8Array(0);
+const NOTHING: Uint8Array = new Uint8Array(0);
 const VALUE = Buffer.from('{"value":');
 const WHOLE_MINUTE_END = Buffer.from(':00.000Z"');
 
@@ -142,22 +141,25 @@ export class AnswerBytes {
   }
 
   #number(value: number): void {
-    if (!Number.isInteger(value) || value < 0 || value > DIGITS_MAX) {
-      this.write(String(value));
-      return;
+    if (isShortNumber(value)) this.#digits(value, digitCount(value));
+    else if (value === longNumber.value) this.#put(longNumber.bytes);
+    else {
+      longNumber = { value, bytes: Buffer.from(String(value)) };
+      this.#put(longNumber.bytes);
     }
-    this.#digits(value, digitCount(value));
   }
 
   #digits(value: number, count: number): void {
     this.#reserve(count);
+    const bytes = scratch;
+    const start = this.#length;
     let rest = value;
-    for (let at = this.#length + count - 1; at >= this.#length; at -= 1) {
+    for (let at = start + count - 1; at >= start; at -= 1) {
       const tenth = Math.trunc(rest / 10);
-      scratch[at] = ZERO + rest - tenth * 10;
+      bytes[at] = ZERO + rest - tenth * 10;
       rest = tenth;
     }
-    this.#length += count;
+    this.#length = start + count;
   }
 
   /** Whole minutes, as all schedules are made of, need no text in between. */
@@ -168,9 +170,9 @@ export class AnswerBytes {
       return;
     }
     const day = Math.floor(minutes / DAY_MINUTES);
+    if (day !== lastDay.day) lastDay = { day, bytes: Buffer.from(`"${epochDayToIsoDate(day)}T`) };
     const minute = minutes - day * DAY_MINUTES;
-    this.#text(epochDayToIsoDate(day));
-    scratch[this.#length - 1] = CAPITAL_T; // In place of the closing quote.
+    this.#put(lastDay.bytes);
     this.#digits(Math.trunc(minute / 60), 2);
     this.#put(COLON);
     this.#digits(minute % 60, 2);
@@ -178,9 +180,10 @@ export class AnswerBytes {
   }
 
   #amount({ value, currency }: Money): void {
+    if (currency !== lastAmountEnd.currency) lastAmountEnd = { currency, bytes: amountEndBytes(currency) };
     this.#put(VALUE);
     this.#number(value);
-    this.#put(amountEndBytes(currency));
+    this.#put(lastAmountEnd.bytes);
   }
 
   #list(elements: readonly (string | number)[]): void {
@@ -214,6 +217,16 @@ function amountEndBytes(currency: string): Uint8Array {
   const end = keepBytes(amountEnd(currency));
   amountEnds.set(currency, end);
   return end;
+}
+
+/** Written last: offers fly on the same day, their fares are converted at the same rate into the same currency. */
+let lastDay = { day: Number.NaN, bytes: NOTHING };
+let lastAmountEnd = { currency: '', bytes: NOTHING };
+let longNumber = { value: Number.NaN, bytes: NOTHING };
+
+/** Whether its digits can be written one by one. */
+function isShortNumber(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= DIGITS_MAX;
 }
 
 function digitCount(value: number): number {
