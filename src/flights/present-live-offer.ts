@@ -1,5 +1,5 @@
 import { hash } from 'node:crypto';
-import { AnswerBytes } from '../offers/answer-bytes.ts';
+import type { AnswerBytes } from '../offers/answer-bytes.ts';
 import { airlineLogoUrl, type PresentContext, presentCarrier } from '../offers/carrier-info.ts';
 import { ITEM_TOKEN_PREFIX, OFFER_TOKEN_PREFIX, type SealedOffer } from '../offers/offer-token.ts';
 import { layoverMinutes, namesOf } from '../offers/present-slices.ts';

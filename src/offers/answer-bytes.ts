@@ -14,6 +14,8 @@ const SCRATCH_BYTES = 256 * 1024;
 /** Scratch larger than this is not kept for the next answer. */
 const SCRATCH_KEPT_MAX = 4 * 1024 * 1024;
 let scratch: Buffer = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+/** The same memory. */
+let words = new DataView(scratch.buffer);
 /** Whose answer lies in it. */
 let writer: AnswerBytes | undefined;
 
@@ -30,16 +32,20 @@ const MINUTE_MS = 60_000;
 const DAY_MINUTES = 1440;
 /** In minutes. */
 const FOUR_DIGIT_YEARS_END = Date.UTC(10_000, 0, 1) / MINUTE_MS;
-const TRUE = Buffer.from('true');
-const FALSE = Buffer.from('false');
-const NULL = Buffer.from('null');
-const LIST_START = Buffer.from('[');
-const LIST_END = Buffer.from(']');
-const COMMA = Buffer.from(',');
-const COLON = Buffer.from(':');
-const NOTHING: Uint8Array = new Uint8Array(0);
-const VALUE = Buffer.from('{"value":');
-const WHOLE_MINUTE_END = Buffer.from(':00.000Z"');
+const WORD_BYTES = 4;
+/** No part takes more but long texts, lists and bytes, which make room for themselves. */
+const PART_BYTES_MAX = 128;
+const TEMPLATE_BYTES_MAX = 8 * 1024;
+const NO_WORDS: Words = { length: 0, values: new Int32Array(0) };
+const TRUE = wordsOf('true');
+const FALSE = wordsOf('false');
+const NULL = wordsOf('null');
+const LIST_START = wordsOf('[');
+const LIST_END = wordsOf(']');
+const COMMA = wordsOf(',');
+const COLON = wordsOf(':');
+const VALUE = wordsOf('{"value":');
+const WHOLE_MINUTE_END = wordsOf(':00.000Z"');
 
 /**
  * Gathers an answer as bytes while it is written, leaving next to nothing for the garbage collector. Its memory is shared:
@@ -64,12 +70,15 @@ export class AnswerBytes {
    * are written as `JsonPart` says. Throws as `write` does.
    */
   add(texts: TemplateStringsArray, ...parts: readonly JsonPart[]): void {
+    this.#reserve(0);
     const constants = constantsOf(texts);
-    this.#put(constants[0] ?? NOTHING);
+    at = this.#length;
+    putWords(constants[0] ?? NO_WORDS);
     for (let i = 0; i < parts.length; i += 1) {
-      this.#part(parts[i]);
-      this.#put(constants[i + 1] ?? NOTHING);
+      putPart(parts[i]);
+      putWords(constants[i + 1] ?? NO_WORDS);
     }
+    this.#length = at;
   }
 
   /** The bytes of this answer between two places, once more. */
@@ -86,153 +95,187 @@ export class AnswerBytes {
     scratch.copy(bytes, 0, 0, this.#length);
     this.#length = 0;
     writer = undefined;
-    if (scratch.length > SCRATCH_KEPT_MAX) scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+    if (scratch.length > SCRATCH_KEPT_MAX) {
+      scratch = Buffer.allocUnsafeSlow(SCRATCH_BYTES);
+      words = new DataView(scratch.buffer);
+    }
     return bytes;
   }
 
   #reserve(count: number): void {
     if (this.#length === 0) writer = this;
     else if (writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');
-    const needed = this.#length + count;
-    if (needed <= scratch.length) return;
-    const larger = Buffer.allocUnsafeSlow(Math.max(needed, scratch.length * 2));
-    scratch.copy(larger, 0, 0, this.#length);
-    scratch = larger;
-  }
-
-  #put(bytes: Uint8Array): void {
-    this.#reserve(bytes.length);
-    scratch.set(bytes, this.#length);
-    this.#length += bytes.length;
-  }
-
-  #part(part: JsonPart): void {
-    if (typeof part === 'string') this.#text(part);
-    else if (typeof part === 'number') this.#number(part);
-    else if (typeof part === 'boolean') this.#put(part ? TRUE : FALSE);
-    else if (part === undefined) this.#put(NULL);
-    else if (part instanceof Uint8Array) this.#put(part);
-    else if (part instanceof Date) this.#instant(part);
-    else if ('value' in part) this.#amount(part);
-    else this.#list(part);
-  }
-
-  #text(text: string): void {
-    if (text.length > LETTERS_MAX) {
-      this.write(quote(text));
-      return;
-    }
-    this.#reserve(text.length + 2);
-    const bytes = scratch;
-    let at = this.#length;
-    bytes[at] = QUOTE;
-    at += 1;
-    for (let i = 0; i < text.length; i += 1) {
-      const unit = text.charCodeAt(i);
-      if (unit < SPACE || unit === QUOTE || unit === BACKSLASH || unit >= ASCII_END) {
-        this.write(quote(text));
-        return;
-      }
-      bytes[at] = unit;
-      at += 1;
-    }
-    bytes[at] = QUOTE;
-    this.#length = at + 1;
-  }
-
-  #number(value: number): void {
-    if (isShortNumber(value)) this.#digits(value, digitCount(value));
-    else if (value === longNumber.value) this.#put(longNumber.bytes);
-    else {
-      longNumber = { value, bytes: Buffer.from(String(value)) };
-      this.#put(longNumber.bytes);
-    }
-  }
-
-  #digits(value: number, count: number): void {
-    this.#reserve(count);
-    const bytes = scratch;
-    const start = this.#length;
-    let rest = value;
-    for (let at = start + count - 1; at >= start; at -= 1) {
-      const tenth = Math.trunc(rest / 10);
-      bytes[at] = ZERO + rest - tenth * 10;
-      rest = tenth;
-    }
-    this.#length = start + count;
-  }
-
-  /** Whole minutes, as all schedules are made of, need no text in between. */
-  #instant(instant: Date): void {
-    const minutes = instant.getTime() / MINUTE_MS;
-    if (!Number.isSafeInteger(minutes) || minutes < 0 || minutes >= FOUR_DIGIT_YEARS_END) {
-      this.#text(instant.toISOString());
-      return;
-    }
-    const day = Math.floor(minutes / DAY_MINUTES);
-    if (day !== lastDay.day) lastDay = { day, bytes: Buffer.from(`"${epochDayToIsoDate(day)}T`) };
-    const minute = minutes - day * DAY_MINUTES;
-    this.#put(lastDay.bytes);
-    this.#digits(Math.trunc(minute / 60), 2);
-    this.#put(COLON);
-    this.#digits(minute % 60, 2);
-    this.#put(WHOLE_MINUTE_END);
-  }
-
-  #amount({ value, currency }: Money): void {
-    if (currency !== lastAmountEnd.currency) lastAmountEnd = { currency, bytes: amountEndBytes(currency) };
-    this.#put(VALUE);
-    this.#number(value);
-    this.#put(lastAmountEnd.bytes);
-  }
-
-  #list(elements: readonly (string | number)[]): void {
-    this.#put(LIST_START);
-    for (let i = 0; i < elements.length; i += 1) {
-      if (i > 0) this.#put(COMMA);
-      this.#part(elements[i]);
-    }
-    this.#put(LIST_END);
+    reserve(this.#length, count);
   }
 }
 
-const LINE_BREAK = /\n */g;
-/** The constant parts of each template, as many as are written in the code. */
-const constantsKnown = new WeakMap<TemplateStringsArray, readonly Uint8Array[]>();
+/** Where the next byte of the template being written goes. */
+let at = 0;
 
-function constantsOf(texts: TemplateStringsArray): readonly Uint8Array[] {
-  const known = constantsKnown.get(texts);
-  if (known !== undefined) return known;
-  const constants = texts.map((text) => keepBytes(text.replaceAll(LINE_BREAK, '')));
-  constantsKnown.set(texts, constants);
-  return constants;
+/** Makes room for so many bytes behind `used`, and for a whole template behind those. */
+function reserve(used: number, count: number): void {
+  const needed = used + count + TEMPLATE_BYTES_MAX;
+  if (needed <= scratch.length) return;
+  const larger = Buffer.allocUnsafeSlow(Math.max(needed, scratch.length * 2));
+  scratch.copy(larger, 0, 0, used);
+  scratch = larger;
+  words = new DataView(scratch.buffer);
 }
 
-/** Behind the value of an amount. As many as there are currencies. */
-const amountEnds = new Map<string, Uint8Array>();
+/** Four bytes at a time: the last ones may go beyond the piece, where the next one is written over them. */
+function putWords(piece: Words): void {
+  const { values } = piece;
+  const view = words;
+  for (let i = 0; i < values.length; i += 1) view.setInt32(at + i * WORD_BYTES, values[i] ?? 0, true);
+  at += piece.length;
+}
 
-function amountEndBytes(currency: string): Uint8Array {
-  const known = amountEnds.get(currency);
-  if (known !== undefined) return known;
-  const end = keepBytes(amountEnd(currency));
-  amountEnds.set(currency, end);
-  return end;
+function putBytes(bytes: Uint8Array): void {
+  reserve(at, bytes.length);
+  scratch.set(bytes, at);
+  at += bytes.length;
+}
+
+function putPart(part: JsonPart): void {
+  if (typeof part === 'string') putText(part);
+  else if (typeof part === 'number') putNumber(part);
+  else if (typeof part === 'boolean') putWords(part ? TRUE : FALSE);
+  else if (part === undefined) putWords(NULL);
+  else if (part instanceof Uint8Array) putBytes(part);
+  else if (part instanceof Date) putInstant(part);
+  else if ('value' in part) putAmount(part);
+  else putList(part);
+}
+
+function putText(text: string): void {
+  if (text.length > LETTERS_MAX) {
+    putLongText(text);
+    return;
+  }
+  const bytes = scratch;
+  let to = at + 1;
+  for (let i = 0; i < text.length; i += 1) {
+    const unit = text.charCodeAt(i);
+    if (unit < SPACE || unit === QUOTE || unit === BACKSLASH || unit >= ASCII_END) {
+      putLongText(text);
+      return;
+    }
+    bytes[to] = unit;
+    to += 1;
+  }
+  bytes[at] = QUOTE;
+  bytes[to] = QUOTE;
+  at = to + 1;
+}
+
+function putLongText(text: string): void {
+  const quoted = quote(text);
+  reserve(at, quoted.length * BYTES_PER_CHARACTER);
+  at += scratch.write(quoted, at);
+}
+
+function putNumber(value: number): void {
+  if (Number.isInteger(value) && value >= 0 && value <= DIGITS_MAX) putDigits(value, digitCount(value));
+  else {
+    if (value !== longNumber.value) longNumber = { value, words: wordsOf(String(value)) };
+    putWords(longNumber.words);
+  }
+}
+
+function putDigits(value: number, count: number): void {
+  const bytes = scratch;
+  let rest = value;
+  for (let to = at + count - 1; to >= at; to -= 1) {
+    const tenth = Math.trunc(rest / 10);
+    bytes[to] = ZERO + rest - tenth * 10;
+    rest = tenth;
+  }
+  at += count;
+}
+
+/** Whole minutes, as all schedules are made of, need no text in between. */
+function putInstant(instant: Date): void {
+  const minutes = instant.getTime() / MINUTE_MS;
+  if (!Number.isSafeInteger(minutes) || minutes < 0 || minutes >= FOUR_DIGIT_YEARS_END) {
+    putText(instant.toISOString());
+    return;
+  }
+  const day = Math.floor(minutes / DAY_MINUTES);
+  if (day !== lastDay.day) lastDay = { day, words: wordsOf(`"${epochDayToIsoDate(day)}T`) };
+  const minute = minutes - day * DAY_MINUTES;
+  putWords(lastDay.words);
+  putDigits(Math.trunc(minute / 60), 2);
+  putWords(COLON);
+  putDigits(minute % 60, 2);
+  putWords(WHOLE_MINUTE_END);
+}
+
+function putAmount({ value, currency }: Money): void {
+  putWords(VALUE);
+  putNumber(value);
+  if (currency !== lastAmountEnd.currency) lastAmountEnd = { currency, words: amountEndWords(currency) };
+  putWords(lastAmountEnd.words);
+}
+
+function putList(elements: readonly (string | number)[]): void {
+  putWords(LIST_START);
+  for (let i = 0; i < elements.length; i += 1) {
+    if (i > 0) putWords(COMMA);
+    reserve(at, PART_BYTES_MAX);
+    putPart(elements[i]);
+  }
+  putWords(LIST_END);
 }
 
 /** Written last: offers fly on the same day, their fares are converted at the same rate into the same currency. */
-let lastDay = { day: Number.NaN, bytes: NOTHING };
-let lastAmountEnd = { currency: '', bytes: NOTHING };
-let longNumber = { value: Number.NaN, bytes: NOTHING };
-
-/** Whether its digits can be written one by one. */
-function isShortNumber(value: number): boolean {
-  return Number.isInteger(value) && value >= 0 && value <= DIGITS_MAX;
-}
+let lastDay = { day: Number.NaN, words: NO_WORDS };
+let lastAmountEnd = { currency: '', words: NO_WORDS };
+let longNumber = { value: Number.NaN, words: NO_WORDS };
 
 function digitCount(value: number): number {
   let count = 1;
   for (let bound = 10; value >= bound; bound *= 10) count += 1;
   return count;
+}
+
+const LINE_BREAK = /\n */g;
+/** The constant parts of each template, as many as are written in the code. */
+const constantsKnown = new WeakMap<TemplateStringsArray, readonly Words[]>();
+
+function constantsOf(texts: TemplateStringsArray): readonly Words[] {
+  const known = constantsKnown.get(texts);
+  if (known !== undefined) return known;
+  const constants = texts.map((text) => wordsOf(text.replaceAll(LINE_BREAK, '')));
+  const longest = constants.reduce((sum, { length }) => sum + length + PART_BYTES_MAX, 0);
+  if (longest > TEMPLATE_BYTES_MAX) throw new RangeError(`A template of up to ${longest} bytes: write it in parts.`);
+  constantsKnown.set(texts, constants);
+  return constants;
+}
+
+/** Behind the value of an amount. As many as there are currencies. */
+const amountEnds = new Map<string, Words>();
+
+function amountEndWords(currency: string): Words {
+  const known = amountEnds.get(currency);
+  if (known !== undefined) return known;
+  const end = wordsOf(amountEnd(currency));
+  amountEnds.set(currency, end);
+  return end;
+}
+
+/** A short text as bytes that are written four at a time. */
+interface Words {
+  readonly length: number;
+  readonly values: Int32Array;
+}
+
+function wordsOf(text: string): Words {
+  const bytes = Buffer.from(text);
+  const values = new Int32Array(Math.ceil(bytes.length / WORD_BYTES));
+  const padded = Buffer.alloc(values.length * WORD_BYTES);
+  padded.set(bytes);
+  for (let i = 0; i < values.length; i += 1) values[i] = padded.readInt32LE(i * WORD_BYTES);
+  return { length: bytes.length, values };
 }
 
 const KEPT_BLOCK_BYTES = 64 * 1024;
