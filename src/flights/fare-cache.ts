@@ -15,7 +15,7 @@ export function findCachedFares(app: App, caller: Caller, query: FlightQuery, of
   if (kept === undefined) return undefined;
   const ageSeconds = (caller.now.getTime() - kept.searchedAt.getTime()) / 1000;
   if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
-  const offers = fares.read(kept);
+  const offers = fares.read(kept, offersMax);
   return offers && { offers: offers.slice(0, offersMax), searchedAt: kept.searchedAt, omitted: kept.omitted };
 }
 

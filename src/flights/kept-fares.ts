@@ -53,10 +53,11 @@ export class KeptFares {
     return this.#searches.get(question);
   }
 
-  /** Its offers, with nothing of them written out; undefined where later searches took their room. */
-  read({ parts }: KeptSearch): readonly SuppliedOffer[] | undefined {
+  /** Its first offers, at most so many, with nothing of them written out; undefined where later searches took their room. */
+  read({ parts }: KeptSearch, offersMax = Number.POSITIVE_INFINITY): readonly SuppliedOffer[] | undefined {
     const offers: SuppliedOffer[] = [];
     for (const part of parts) {
+      if (offers.length >= offersMax) break;
       if (part.kind === 'offers') {
         offers.push(...part.offers);
         continue;
@@ -64,7 +65,7 @@ export class KeptFares {
       const numbers = this.#ring.read(part);
       if (numbers === undefined) return undefined;
       const { source, supplierId, supplierName } = part;
-      for (const offer of source.readOffers(numbers)) offers.push({ supplierId, supplierName, queryIndex: 0, offer });
+      for (const offer of source.readOffers(numbers, offersMax - offers.length)) offers.push({ supplierId, supplierName, queryIndex: 0, offer });
     }
     return offers;
   }

@@ -9,10 +9,10 @@ test('a template says what JSON says of its parts, whatever they hold', () => {
   const instants = fc.oneof(fc.date({ noInvalidDate: true }), fc.integer({ min: 0, max: 60_000_000 }).map((minute) => new Date(minute * 60_000)));
   fc.assert(fc.property(texts, numbers, fc.boolean(), instants, amounts, fc.array(fc.oneof(texts, numbers)), (text, number, flag, instant, amount, list) => {
     const bytes = new AnswerBytes();
-    bytes.add`{"text":${text},"number":${number},"flag":${flag},"nothing":${undefined},"raw":${keepBytes('{"é":1}')},"instant":${instant},"amount":${amount},"list":${list}}`;
+    bytes.add`{"text":${text},"number":${number},"flag":${flag},"nothing":${undefined},"null":${null},"raw":${keepBytes('{"é":1}')},"instant":${instant},"amount":${amount},"list":${list}}`;
     const { value, currency } = amount;
     const decimals = { EUR: 2, JPY: 0, KWD: 3 }[currency];
-    expect(bytes.take().toString()).toBe(JSON.stringify({ text, number, flag, nothing: null, raw: { é: 1 }, instant, amount: { value, currency, decimal_places: decimals }, list }));
+    expect(bytes.take().toString()).toBe(JSON.stringify({ text, number, flag, nothing: null, null: null, raw: { é: 1 }, instant, amount: { value, currency, decimal_places: decimals }, list }));
   }));
 });
 
@@ -40,6 +40,16 @@ test('answers written one after the other are each their own, part by part', () 
   first.write('1}');
   expect(Buffer.concat([head, first.take()]).toString()).toBe('{"a":1}');
   expect(new AnswerBytes().take()).toHaveLength(0);
+});
+
+test('nothing is repeated that is not of this answer', () => {
+  const [before, bytes] = [new AnswerBytes(), new AnswerBytes()];
+  before.write('of another organization');
+  before.take();
+  bytes.write('ab');
+  for (const [start, end] of [[0, 3], [-1, 1], [2, 1]] as const) expect(() => bytes.repeat(start, end)).toThrow(RangeError);
+  bytes.repeat(0, 2);
+  expect(bytes.take().toString()).toBe('abab');
 });
 
 test('an answer that waited while another was written is never sent: both share one memory', () => {

@@ -4,9 +4,9 @@ import { amountEnd, quote } from './write-json.ts';
 
 /**
  * What may stand in a template of `AnswerBytes.add`: texts become JSON strings, instants their ISO text, amounts
- * `{value, currency, decimal_places}`, nothing `null`. Bytes are JSON already.
+ * `{value, currency, decimal_places}`, nothing `null`, and so is what a supplier says is null. Bytes are JSON already.
  */
-export type JsonPart = string | number | boolean | undefined | Date | Uint8Array | Money | readonly (string | number)[];
+export type JsonPart = string | number | boolean | undefined | null | Date | Uint8Array | Money | readonly (string | number)[];
 
 /** No character takes more bytes. */
 const BYTES_PER_CHARACTER = 3;
@@ -83,6 +83,7 @@ export class AnswerBytes {
 
   /** The bytes of this answer between two places, once more. */
   repeat(start: number, end: number): void {
+    if (start < 0 || end < start || end > this.#length) throw new RangeError(`Bytes ${start} to ${end} are not of this answer.`);
     this.#reserve(end - start);
     scratch.copyWithin(this.#length, start, end);
     this.#length += end - start;
@@ -140,7 +141,7 @@ function putPart(part: JsonPart): void {
   if (typeof part === 'string') putText(part);
   else if (typeof part === 'number') putNumber(part);
   else if (typeof part === 'boolean') putWords(part ? TRUE : FALSE);
-  else if (part === undefined) putWords(NULL);
+  else if (part === undefined || part === null) putWords(NULL);
   else if (part instanceof Uint8Array) putBytes(part);
   else if (part instanceof Date) putInstant(part);
   else if ('value' in part) putAmount(part);

@@ -15,8 +15,8 @@ export interface NumberWriter {
 
 /** Where kept offers come from again. */
 export interface OfferSource {
-  /** The offers of these numbers, in the order they were written, with nothing of them written out yet. */
-  readOffers(numbers: Float64Array): readonly FlightOffer[];
+  /** The first offers of these numbers, at most so many, in the order they were written, with nothing of them written out yet. */
+  readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[];
 }
 
 /**

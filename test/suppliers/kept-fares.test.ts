@@ -17,6 +17,7 @@ test('what several suppliers answered is kept in its order, whether it can be ma
   const kept = fares.find('question');
   expect(kept).toMatchObject({ searchedAt: WORLD_NOW, omitted: 7 });
   expect(known(kept && fares.read(kept))).toEqual(known(offers));
+  for (const most of [1, ofWorld.length, ofWorld.length + 2, offers.length - 1]) expect(known(kept && fares.read(kept, most)?.slice(0, most))).toEqual(known(offers.slice(0, most)));
 });
 
 test('the oldest make room for others, and asking again makes a search the newest', () => {

@@ -34,7 +34,7 @@ test('offers made again of their numbers are what they were, each direction, bra
   const [first] = found;
   const ofOneSearch = found.filter((offer) => offer instanceof UnwrittenOffer && first instanceof UnwrittenOffer && offer.source === first.source);
   for (const offer of ofOneSearch) if (offer instanceof UnwrittenOffer) offer.writeNumbers({ add: (value) => numbers.push(value) });
-  const again = first instanceof UnwrittenOffer ? first.source.readOffers(Float64Array.from(numbers)) : [];
+  const again = first instanceof UnwrittenOffer ? first.source.readOffers(Float64Array.from(numbers), Number.POSITIVE_INFINITY) : [];
   expect(ofOneSearch.length).toBeGreaterThan(20);
   expect(again.map(plainOffer)).toEqual(ofOneSearch.map(plainOffer));
 });

@@ -87,11 +87,12 @@ async function readRows(database: PGlite, tables: readonly string[]): Promise<Re
   return written;
 }
 
-/** Every object and column by name: what a test may have added, dropped or altered. */
+/** Every object by name, with the number of its columns, their defaults and the text of functions: what a test may have added, dropped or altered. */
 async function readShape(database: PGlite): Promise<string> {
   const { rows } = await database.query<{ shape: string }>(`select md5(string_agg(item, ',' order by item)) as shape from (
     select format('%s %s %s', relkind, relname, relnatts) as item from pg_class where relnamespace = 'public'::regnamespace
-    union all select format('function %s', proname) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select format('function %s %s', proname, md5(prosrc)) from pg_proc where pronamespace = 'public'::regnamespace
+    union all select format('default %s %s %s', adrelid, adnum, md5(adbin::text)) from pg_attrdef
     union all select format('trigger %s %s %s', tgrelid::regclass, tgname, tgenabled) from pg_trigger where not tgisinternal
     union all select format('constraint %s %s', conrelid::regclass, conname) from pg_constraint where connamespace = 'public'::regnamespace
     union all select format('schema %s', nspname) from pg_namespace where nspname !~ '^pg_'

@@ -58,8 +58,8 @@ class WorldSource implements OfferSource {
     this.#terms = terms;
   }
 
-  readOffers(numbers: Float64Array): readonly FlightOffer[] {
-    return readTickets(this.#facts, numbers).map(createOfferBuilder(this.#facts, this.#terms));
+  readOffers(numbers: Float64Array, offersMax: number): readonly FlightOffer[] {
+    return readTickets(this.#facts, numbers, offersMax).map(createOfferBuilder(this.#facts, this.#terms));
   }
 }
 

@@ -32,11 +32,11 @@ export function writeTicket(numbers: NumberWriter, slices: TicketSlices): void {
   }
 }
 
-/** The tickets that were written, as far as an offer goes: what directions are combined by is not told. Numbers come from the world that wrote them. */
-export function readTickets(facts: TicketFacts, numbers: Float64Array): readonly TicketSlices[] {
+/** The first tickets that were written, as far as an offer goes: what directions are combined by is not told. Numbers come from the world that wrote them. */
+export function readTickets(facts: TicketFacts, numbers: Float64Array, ticketsMax: number): readonly TicketSlices[] {
   const reader = new Reader(numbers);
   const tickets: TicketSlices[] = [];
-  while (!reader.isAtEnd) {
+  while (!reader.isAtEnd && tickets.length < ticketsMax) {
     const others = reader.next() - 1;
     tickets.push([readSlice(facts, reader), ...Array.from({ length: others }, () => readSlice(facts, reader))]);
   }
