@@ -72,13 +72,29 @@ describe('plans of markets', () => {
     }
     expect(ways).toBeGreaterThan(10_000);
   });
+
+  test.each([
+    ['AKL', 'LAX', '2027-03-11'], ['AKL', 'LAX', '2027-03-14'], ['YYZ', 'FCO', '2027-03-14'], ['MEL', 'LAX', '2027-10-03'], ['MEL', 'HNL', '2027-10-03'], ['MEL', 'CTS', '2027-04-04'],
+  ])('across the date line, and on the eve of a change of clocks, %s to %s on %s is told as without a plan', (from, to, date) => {
+    const [origin, destination] = [from, to].map((iata) => atlas.airportByCode.get(iata)?.index ?? -1);
+    if (origin === undefined || destination === undefined) throw new RangeError('Two airports');
+    const question = { connectionsMax: 1, isOneOfSeveral: true, accepts: ({ legs }: { legs: readonly unknown[] }) => legs.length > 1, cabin: 'economy', party: 1, minutesLater: 0 } as const;
+    const planned = createWaySearch(engine);
+    const first = isoDateToEpochDay(date);
+    for (const day of [first - 20, first + 20, first - 21]) ask(planned, [origin], [destination], { ...question, day });
+    for (const day of [first - 1, first, first + 1, first + 2]) {
+      const expected = written(ask(createWaySearch(engine), [origin], [destination], { ...question, day }));
+      expect(expected.length).toBeGreaterThan(0);
+      expect(written(ask(planned, [origin], [destination], { ...question, day }))).toEqual(expected);
+    }
+  });
 });
 
 describe('the shelf of plans', () => {
   test('every plan it says it keeps is there in full, whatever was kept since, and the newest always are', () => {
     fc.assert(
       fc.property(fc.array(fc.record({ key: fc.nat({ max: 9 }), length: fc.integer({ min: 1, max: 60 }) }), { maxLength: 80 }), (kept) => {
-        const shelf = createPlanShelf(100);
+        const shelf = createPlanShelf(100, 12);
         kept.forEach(({ key, length }, time) => {
           shelf.keep(key, new Array<number>(length).fill(key * 1000 + time));
           expect(shelf.plansOf(key).at(-1)).toMatchObject({ key });
@@ -93,8 +109,18 @@ describe('the shelf of plans', () => {
     );
   });
 
+  test('of many short plans only so many are kept, and a market whose plan is gone is asked for anew', () => {
+    const shelf = createPlanShelf(100, 3);
+    for (let key = 1; key <= 5; key += 1) {
+      expect([shelf.isAskedAgain(key), shelf.isAskedAgain(key)]).toEqual([false, true]);
+      shelf.keep(key, [key]);
+    }
+    expect([1, 2, 3, 4, 5].map((key) => shelf.plansOf(key).length)).toEqual([0, 0, 1, 1, 1]);
+    expect([1, 3].map((key) => shelf.isAskedAgain(key))).toEqual([false, true]);
+  });
+
   test('a plan longer than the shelf is not kept', () => {
-    const shelf = createPlanShelf(10);
+    const shelf = createPlanShelf(10, 10);
     expect(shelf.keep(1, new Array<number>(11).fill(0))).toBeUndefined();
     expect(shelf.plansOf(1)).toEqual([]);
   });

@@ -16,14 +16,15 @@ export interface MarketPlans {
   keep(origin: number, destination: number, draft: PlanDraft): ShelvedPlan | undefined;
 }
 
-/** Room for all plans together: 4 MiB. */
+/** Room for all plans together: 4 MiB, and 2.5 MB for what tells where they lie. */
 const WORDS_MAX = 1 << 20;
+const PLANS_MAX = 1 << 13;
 /** More airports than a world holds: keeps two indexes in one number. */
 const AIRPORTS_MAX = 1 << 15;
 
 /** The plans of a world, the oldest forgotten when there is no more room. */
 export function createMarketPlans(zoneOf: (airport: number) => number, clock: DayClock): MarketPlans {
-  const shelf = createPlanShelf(WORDS_MAX);
+  const shelf = createPlanShelf(WORDS_MAX, PLANS_MAX);
   const keyOf = (origin: number, destination: number): number => origin * AIRPORTS_MAX + destination;
   return {
     words: shelf.words,

@@ -21,8 +21,8 @@ const PLACE_BITS = 12;
 /** Spreads keys over the places. */
 const SPREAD = 0x9e3779b1;
 
-/** Lays out room for so many words of four bytes; the system gives the memory as it is written. */
-export function createPlanShelf(wordsMax: number): PlanShelf {
+/** Lays out room for so many words of four bytes; the system gives the memory as it is written. `plansMax`: each costs some 300 bytes beside its words. */
+export function createPlanShelf(wordsMax: number, plansMax: number): PlanShelf {
   const words = new Int32Array(wordsMax);
   const asked = new Int32Array(1 << PLACE_BITS).fill(-1);
   const held = new Map<number, ShelvedPlan[]>();
@@ -34,6 +34,9 @@ export function createPlanShelf(wordsMax: number): PlanShelf {
     const others = (held.get(plan.key) ?? []).filter((other) => other !== plan);
     if (others.length > 0) held.set(plan.key, others);
     else held.delete(plan.key);
+    // Made again at the next question, it would take the place of one that is wanted as much.
+    const place = placeOf(plan.key);
+    if (asked[place] === plan.key) asked[place] = -1;
   }
 
   return {
@@ -46,7 +49,8 @@ export function createPlanShelf(wordsMax: number): PlanShelf {
       // The oldest lie behind `next`, then from the beginning on; a jump to the beginning leaves behind whatever lay there.
       for (const oldest of order) {
         const isLeftBehind = start < next && oldest.start >= next;
-        if (!isLeftBehind && (oldest.start >= end || oldest.end <= start)) break;
+        const isOneTooMany = order.size >= plansMax;
+        if (!isOneTooMany && !isLeftBehind && (oldest.start >= end || oldest.end <= start)) break;
         order.delete(oldest);
         forget(oldest);
       }
@@ -58,10 +62,14 @@ export function createPlanShelf(wordsMax: number): PlanShelf {
       return kept;
     },
     isAskedAgain(key) {
-      const place = Math.imul(key, SPREAD) >>> (32 - PLACE_BITS);
+      const place = placeOf(key);
       if (asked[place] === key) return true;
       asked[place] = key;
       return false;
     },
   };
+}
+
+function placeOf(key: number): number {
+  return Math.imul(key, SPREAD) >>> (32 - PLACE_BITS);
 }
