@@ -1,13 +1,16 @@
 import type { CabinClass } from '../../travel/flight.ts';
 import { airportKm, type Atlas, type AtlasAirport } from './atlas.ts';
-import { type ConnectionRules, INTERLINE_EXTRA_MINUTES, TIE } from './connection-rules.ts';
+import { type ConnectionRules, TIE } from './connection-rules.ts';
+import type { AirlinesOfEdge } from './connecting.ts';
 import { emptyWay, type Fan, FanBuilder, type FanSide, type FanWay, WAYS_KEPT } from './fan.ts';
+import { daysBefore, lagOf, minimumBetween, shiftOf } from './fan-clock.ts';
 import { type FareFacts, FanFares } from './fan-fares.ts';
+import { reachFurther } from './fan-further.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from './network.ts';
 import type { Pace } from '../../platform/pace.ts';
-import { CONNECTION_MINUTES_MAX, flownKmMax, isPassable, isSoldConnection } from './rules-of-sale.ts';
+import { flownKmMax, isPassable } from './rules-of-sale.ts';
 import { type SlicePricer, TIE_FACTORS } from './slice-prices.ts';
 import type { ZoneClock } from './zones.ts';
 
@@ -20,6 +23,7 @@ export interface FanFacts {
   readonly inventory: Inventory;
   readonly pricer: SlicePricer;
   readonly market: FareFacts['market'];
+  readonly airlinesOfEdge: AirlinesOfEdge;
 }
 /** Which fan is wanted. Wall clocks are compared as they stand on `day`. */
 export interface FanQuery {
@@ -32,20 +36,26 @@ export interface FanQuery {
   readonly isReturn: boolean;
 }
 
-interface Spread {
+/** A fan in the making. */
+export interface Spread {
   readonly facts: FanFacts;
   readonly query: FanQuery;
   readonly builder: FanBuilder;
+  /** Paths of one connection of carriers that sell connections between their own flights only, gone on from to airports further away. */
+  readonly trunks: FanBuilder;
   readonly fares: FanFares;
   readonly way: FanWay;
   /** By airport: the edge between the airport in hand and it, or -1. */
   readonly near: Int32Array;
+  readonly zones: ZoneClock;
   readonly utcMinute: number;
+  readonly airlinesOfEdge: AirlinesOfEdge;
+  /** By airline: 1 for those that sell connections between their own flights and no others'. */
+  readonly sellsOwnOnly: Uint8Array;
 }
 
 const NO_LINE = -1;
-/** Neighbours tried for an airport that no way of one connection reaches. */
-const JOINTS_MAX = 3;
+const TRUNKS_KEPT = { all: 6, ofCarrier: 3 } as const;
 const AIRPORTS_PER_STRETCH = 100;
 
 /**
@@ -58,10 +68,14 @@ export async function buildFan(facts: FanFacts & { readonly pace: Pace }, query:
     facts,
     query,
     builder: new FanBuilder(facts.atlas.airports.length, WAYS_KEPT[query.isReturn ? 'return' : 'oneWay']),
+    trunks: new FanBuilder(query.connectionsMax < 2 ? 0 : facts.atlas.airports.length, TRUNKS_KEPT),
     fares: new FanFares(facts, query.cabin),
     way: emptyWay(),
     near: new Int32Array(facts.atlas.airports.length),
+    zones: facts.zones,
     utcMinute: query.day * DAY_MINUTES,
+    airlinesOfEdge: facts.airlinesOfEdge,
+    sellsOwnOnly: Uint8Array.from(facts.atlas.airlines, ({ isLowCost, index }) => (query.connectionsMax > 1 && isLowCost && facts.rules.tie(index, index) !== TIE.none ? 1 : 0)),
   };
   for (const index of query.airports) {
     const own = facts.atlas.airports[index];
@@ -72,12 +86,27 @@ export async function buildFan(facts: FanFacts & { readonly pace: Pace }, query:
       if (far.city !== own.city) spreadTo(spread, own, far);
     }
   }
-  if (query.connectionsMax < 2) return spread.builder.build();
-  for (const index of query.airports) {
-    await facts.pace.breathe(signal);
-    reachFurther(spread, index);
-  }
+  const ways = spread.builder.build();
+  if (query.connectionsMax < 2) return ways;
+  await facts.pace.breathe(signal);
+  const days = nonstopDays(spread);
+  reachFurther(spread, [ways, spread.trunks.build()], days);
   return spread.builder.build();
+}
+
+/** By city: the weekdays on which a nonstop is flown to or from it. */
+function nonstopDays({ facts: { atlas, network, inventory }, query }: Spread): Uint8Array {
+  const days = new Uint8Array(atlas.cities.length);
+  for (const own of query.airports) {
+    for (let i = farStart(network, own, query.side === 'out' ? 'back' : 'out'); i < farEnd(network, own, query.side === 'out' ? 'back' : 'out'); i += 1) {
+      const edge = query.side === 'out' ? i : (network.inboundEdges[i] ?? 0);
+      const city = atlas.airports[(query.side === 'out' ? network.edgeDestination[edge] : network.edgeOrigin[edge]) ?? 0]?.city ?? 0;
+      for (let line = network.lineStart[edge] ?? 0; line < (network.lineStart[edge + 1] ?? 0); line += 1) {
+        if (inventory.capacity(line, query.cabin) > 0) days[city] = (days[city] ?? 0) | (network.lineDays[line] ?? 0);
+      }
+    }
+  }
+  return days;
 }
 
 function markNear({ facts: { network }, query, near }: Spread, own: AtlasAirport): void {
@@ -143,8 +172,9 @@ function offerDirect({ facts: { network }, builder, fares, way }: Spread, edge: 
 
 /** The lines of the longer edge decide the fare, so they are looped over outside: one too dear to be kept is passed over. */
 function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, lastEdge: number): void {
-  const { facts, builder, fares, way } = spread;
+  const { facts, builder, trunks, fares, way } = spread;
   const { network, atlas, rules } = facts;
+  let lastTrunk = -1;
   const from = atlas.airports[network.edgeOrigin[firstEdge] ?? 0] ?? hub;
   const to = atlas.airports[network.edgeDestination[lastEdge] ?? 0] ?? hub;
   const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
@@ -160,151 +190,27 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
   const endShorter = network.lineStart[shorter + 1] ?? 0;
   for (let line = network.lineStart[longer] ?? 0; line < end; line += 1) {
     const carrier = network.lineAirline[line] ?? 0;
-    if (fares.price(way, carrier, change) >= builder.costMax(way.far)) continue;
+    const isTrunk = carrier !== lastTrunk && spread.sellsOwnOnly[carrier] === 1;
+    if (!isTrunk && fares.price(way, carrier, change) >= builder.costMax(way.far)) continue;
     for (let other = network.lineStart[shorter] ?? 0; other < endShorter; other += 1) {
       const first = isFirstLonger ? line : other;
       const last = isFirstLonger ? other : line;
       const tie = rules.tie(network.lineAirline[first] ?? 0, network.lineAirline[last] ?? 0);
       if (tie === TIE.none) continue;
       const arrival = (network.lineDeparture[first] ?? 0) + (network.lineBlock[first] ?? 0) + shift;
-      const lag = lagOf(arrival, network.lineDeparture[last] ?? 0, tie === TIE.interline ? minimum + INTERLINE_EXTRA_MINUTES : minimum);
+      const lag = lagOf(arrival, network.lineDeparture[last] ?? 0, minimumBetween(rules, minimum, tie, first, last));
       if (lag === undefined) continue;
       way.weekdays = (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[last] ?? 0, lag);
       if (way.weekdays === 0) continue;
-      if (fares.price(way, carrier, change * (TIE_FACTORS[tie] ?? 1)) >= builder.costMax(way.far)) continue;
+      if (fares.price(way, carrier, change * (TIE_FACTORS[tie] ?? 1)) >= (isTrunk ? trunks : builder).costMax(way.far)) continue;
       way.lines[0] = first;
       way.lines[1] = last;
       way.lags[1] = lag;
-      if (fares.isInCabin(way)) builder.offer(way);
+      if (!fares.isInCabin(way)) continue;
+      builder.offer(way);
+      if (!isTrunk || carrier === lastTrunk) continue;
+      trunks.offer(way);
+      lastTrunk = carrier;
     }
   }
-}
-
-/** Minutes by which wall clocks differ between two airports, as they stand on the fan's day. */
-function shiftOf({ facts: { zones }, utcMinute }: Spread, from: AtlasAirport, to: AtlasAirport): number {
-  return from.zoneIndex === to.zoneIndex ? 0 : zones.offsetAt(to.zoneIndex, utcMinute) - zones.offsetAt(from.zoneIndex, utcMinute);
-}
-
-/** On which day a flight is met that leaves at a local minute, counted from the day `arrivalLocal` counts from; undefined: not sold. */
-function lagOf(arrivalLocal: number, departure: number, minimum: number): number | undefined {
-  const lag = Math.ceil((arrivalLocal + minimum - departure) / DAY_MINUTES);
-  const departLocal = departure + lag * DAY_MINUTES;
-  const wait = departLocal - arrivalLocal;
-  return wait <= CONNECTION_MINUTES_MAX || isSoldConnection(wait, arrivalLocal, departLocal) ? lag : undefined;
-}
-
-/** The weekdays some days before those of a pattern. */
-function daysBefore(weekdays: number, lag: number): number {
-  const days = ((lag % 7) + 7) % 7;
-  return ((weekdays >> days) | (weekdays << (7 - days))) & 127;
-}
-
-/**
- * Airports without a nonstop: on from the best ways of their neighbours with one flight more. Where there is no way at all the
- * shortest of these are tried; where there is one, the cheapest that make a way of two connections.
- */
-function reachFurther(spread: Spread, own: number): void {
-  const { facts: { atlas }, query, builder, fares, near } = spread;
-  const airport = atlas.airports[own];
-  if (!airport) return;
-  const isOut = query.side === 'out';
-  markNear(spread, airport);
-  // Ways found meanwhile are not gone on from.
-  const legs = Uint8Array.from(atlas.airports, ({ index }) => builder.legCount(index));
-  const further: { readonly far: AtlasAirport; readonly joints: readonly Joint[] }[] = [];
-  for (const far of atlas.airports) {
-    if ((near[far.index] ?? -1) >= 0 || far.city === airport.city) continue;
-    const joints = findJoints(spread, airport, far, legs);
-    if (joints.length > 0) further.push({ far, joints });
-  }
-  for (const { far, joints } of further) {
-    fares.enter(isOut ? own : far.index, isOut ? far.index : own);
-    for (const joint of joints) offerFurther(spread, airport, far, joint);
-  }
-}
-
-function findJoints({ facts: { network }, query, builder }: Spread, own: AtlasAirport, far: AtlasAirport, legs: Uint8Array): readonly Joint[] {
-  const isOut = query.side === 'out';
-  const hasWay = (legs[far.index] ?? 0) > 0;
-  const kmMax = flownKmMax(airportKm(own, far));
-  const found: Omit<Joint, 'known'>[] = [];
-  const end = farEnd(network, far.index, query.side);
-  for (let i = farStart(network, far.index, query.side); i < end; i += 1) {
-    const edge = isOut ? (network.inboundEdges[i] ?? 0) : i;
-    const hub = (isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0;
-    const legsToHub = legs[hub] ?? 0;
-    const flownKm = builder.flownKm(hub) + (network.edgeKm[edge] ?? 0);
-    if (legsToHub === 0 || flownKm > kmMax || (hasWay && legsToHub !== 2)) continue;
-    found.push({ edge, hub, flownKm, rank: hasWay ? builder.leastCost(hub) : flownKm });
-  }
-  return found.sort((a, b) => a.rank - b.rank).slice(0, JOINTS_MAX).map((joint) => ({ ...joint, known: builder.read(joint.hub) }));
-}
-
-/** Where a flight to an airport without a nonstop joins the best way of a neighbour. */
-interface Joint {
-  readonly edge: number;
-  readonly hub: number;
-  readonly flownKm: number;
-  /** The best way of the neighbour. */
-  readonly known: FanWay;
-  /** Tried first where it is least. */
-  readonly rank: number;
-}
-
-function offerFurther(spread: Spread, own: AtlasAirport, far: AtlasAirport, { edge, hub: hubIndex, flownKm, known }: Joint): void {
-  const { facts, query, builder, fares, way } = spread;
-  const { network, rules, atlas } = facts;
-  const hub = atlas.airports[hubIndex];
-  if (!hub || !isPassable(own, hub, far)) return;
-  const isOut = query.side === 'out';
-  way.far = far.index;
-  way.flownKm = flownKm;
-  const end = network.lineStart[edge + 1] ?? 0;
-  for (let line = network.lineStart[edge] ?? 0; line < end; line += 1) {
-    if (!joinWay(way, known, line, isOut)) return;
-    const at = isOut ? way.lines.lastIndexOf(line) : 1;
-    const [before, after] = [way.lines[at - 1] ?? line, way.lines[at] ?? line];
-    const tie = rules.tie(network.lineAirline[before] ?? 0, network.lineAirline[after] ?? 0);
-    if (tie === TIE.none || !timeWay(spread, way, tie)) continue;
-    if (fares.price(way, longestCarrier(network, way), TIE_FACTORS[tie] ?? 1) >= builder.costMax(far.index)) continue;
-    if (fares.isInCabin(way)) builder.offer(way);
-  }
-}
-
-/** Puts a flight at the far end of a known way; false where it has three flights already. */
-function joinWay(way: FanWay, known: FanWay, line: number, isOut: boolean): boolean {
-  const flights = known.lines.filter((flown) => flown >= 0);
-  if (flights.length >= way.lines.length) return false;
-  const lines = isOut ? [...flights, line] : [line, ...flights];
-  way.legCount = lines.length;
-  for (let leg = 0; leg < way.lines.length; leg += 1) way.lines[leg] = lines[leg] ?? NO_LINE;
-  return true;
-}
-
-/** Works out on which days the flights of a way meet; false where they do not, or where a wait is not sold. */
-function timeWay(spread: Spread, way: FanWay, tie: number): boolean {
-  const { atlas, network, rules } = spread.facts;
-  let weekdays = 127;
-  let arrival = 0;
-  for (let leg = 0; leg < way.lines.length; leg += 1) {
-    const line = way.lines[leg] ?? NO_LINE;
-    if (line < 0) break;
-    const edge = network.lineEdge[line] ?? 0;
-    const from = atlas.airports[network.edgeOrigin[edge] ?? 0];
-    const to = atlas.airports[network.edgeDestination[edge] ?? 0];
-    if (!from || !to) return false;
-    const lag = leg === 0 ? 0 : lagOf(arrival, network.lineDeparture[line] ?? 0, rules.minimumMinutes(from, true, true, tie));
-    if (lag === undefined) return false;
-    way.lags[leg] = lag;
-    weekdays &= daysBefore(network.lineDays[line] ?? 0, lag);
-    arrival = (network.lineDeparture[line] ?? 0) + lag * DAY_MINUTES + (network.lineBlock[line] ?? 0) + shiftOf(spread, from, to);
-  }
-  way.weekdays = weekdays;
-  return weekdays !== 0;
-}
-
-function longestCarrier(network: Network, way: FanWay): number {
-  const kmOf = (line: number): number => (line < 0 ? -1 : (network.edgeKm[network.lineEdge[line] ?? 0] ?? 0));
-  const longest = way.lines.reduce((best, line) => (kmOf(line) > kmOf(best) ? line : best));
-  return network.lineAirline[longest] ?? 0;
 }

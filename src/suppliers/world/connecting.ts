@@ -16,14 +16,14 @@ interface Facts {
 /** What connections are found with. */
 export interface Connecting extends Facts {
   readonly clock: DayClock;
-  readonly carriers: EdgeCarriers;
+  readonly carriers: AirlinesOfEdge;
   /** Airlines whose flights are looked at behind the row in hand: those that hold `mark`. */
   readonly marks: Int32Array;
   mark: number;
 }
 
 /** Who flies each edge: `airline[start[edge] … start[edge + 1])`, and how long their quickest flight there takes. */
-interface EdgeCarriers {
+export interface AirlinesOfEdge {
   readonly start: Uint32Array;
   readonly airline: Uint16Array;
   readonly blockMin: Uint16Array;
@@ -58,10 +58,11 @@ const CLOCK_SHIFT_MINUTES_MAX = 120;
 /** Lays out what does not depend on a question. */
 export function createConnecting(facts: Facts, clock: DayClock): Connecting {
   const { atlas, network, rules } = facts;
-  return { atlas, network, rules, clock, carriers: carriersOfEdges(network), marks: new Int32Array(atlas.airlines.length), mark: 0 };
+  return { atlas, network, rules, clock, carriers: airlinesOfEdges(network), marks: new Int32Array(atlas.airlines.length), mark: 0 };
 }
 
-function carriersOfEdges({ lineStart, lineAirline, lineBlock, edgeOrigin }: Network): EdgeCarriers {
+/** Reads who flies each edge of a schedule. */
+export function airlinesOfEdges({ lineStart, lineAirline, lineBlock, edgeOrigin }: Network): AirlinesOfEdge {
   const start = new Uint32Array(edgeOrigin.length + 1);
   const airlines: number[] = [];
   const blocks: number[] = [];

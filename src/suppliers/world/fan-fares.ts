@@ -1,10 +1,11 @@
 import type { CabinClass } from '../../travel/flight.ts';
-import type { Atlas } from './atlas.ts';
+import type { Atlas, AtlasAirline } from './atlas.ts';
 import { costOf, type FanWay } from './fan.ts';
 import type { Inventory } from './inventory.ts';
-import { type Market, referenceUsd } from './markets.ts';
+import { fareLevel, type FareLevel, type Market, referenceAlong } from './markets.ts';
 import type { Network } from './network.ts';
 import { CABIN_SHARE_MIN, changeFactor, type SlicePricer, type TaxLineUsd } from './slice-prices.ts';
+import { taxBandOf } from './taxes.ts';
 
 /** What reference fares are made from. */
 export interface FareFacts {
@@ -15,7 +16,7 @@ export interface FareFacts {
   market(origin: number, destination: number): Market;
 }
 
-/** Markets from airports of one size between two countries are taken to be taxed alike where they are about as far apart. */
+/** Markets from airports of one size between two countries are taken to be taxed alike where the same rules hold and they are about as far apart. */
 const TAXED_ALIKE_KM = 400;
 const DISTANCES_MAX = 64;
 
@@ -23,20 +24,30 @@ const DISTANCES_MAX = 64;
 export class FanFares {
   readonly #facts: FareFacts;
   readonly #cabin: CabinClass;
-  readonly #taxes = new Map<string, (TaxLineUsd | undefined)[]>();
+  readonly #taxes = new Map<string, Map<number, TaxLineUsd>>();
   #ends = { origin: 0, destination: 0 };
   #market: Market | undefined;
-  #taxesHere: (TaxLineUsd | undefined)[] = [];
+  #taxesHere = new Map<number, TaxLineUsd>();
+  /** The market in hand, as a number; what its carriers charge is known where `#pricedIn` holds it. */
+  #entered = 0;
+  readonly #pricedIn: Int32Array;
+  readonly #levels: (FareLevel | undefined)[];
+  readonly #lines: (TaxLineUsd | undefined)[];
 
   constructor(facts: FareFacts, cabin: CabinClass) {
     this.#facts = facts;
     this.#cabin = cabin;
+    const airlines = facts.atlas.airlines.length;
+    this.#pricedIn = new Int32Array(airlines);
+    this.#levels = new Array<FareLevel | undefined>(airlines).fill(undefined);
+    this.#lines = new Array<TaxLineUsd | undefined>(airlines).fill(undefined);
   }
 
   /** Takes another market in hand: two airports. */
   enter(origin: number, destination: number): void {
     this.#ends = { origin, destination };
     this.#market = undefined;
+    this.#entered += 1;
   }
 
   /** What changing planes does to fares of the market in hand. */
@@ -46,17 +57,12 @@ export class FanFares {
 
   /** Prices a way of the market in hand, its fare being `carrier`'s; `factor` is what its connections do to it. */
   price(way: FanWay, carrier: number, factor: number): number {
-    const market = this.#known();
-    const airline = this.#facts.atlas.airlines[carrier];
-    if (!airline) return Number.POSITIVE_INFINITY;
-    const place = 2 * Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM)) + (airline.isLowCost ? 1 : 0);
-    let tax = this.#taxesHere[place];
-    if (!tax) {
-      tax = this.#facts.pricer.taxLine(market, airline, this.#cabin);
-      this.#taxesHere[place] = tax;
-    }
+    if (this.#pricedIn[carrier] !== this.#entered) this.#look(carrier);
+    const level = this.#levels[carrier];
+    const tax = this.#lines[carrier];
+    if (!level || !tax) return Number.POSITIVE_INFINITY;
     way.carrier = carrier;
-    way.referenceUsd = referenceUsd(airline, market, way.flownKm, this.#cabin) * factor;
+    way.referenceUsd = referenceAlong(level, way.flownKm) * factor;
     way.taxFixedUsd = tax.fixed;
     way.taxShare = tax.share;
     return costOf(way);
@@ -73,13 +79,31 @@ export class FanFares {
     return cabinKm >= CABIN_SHARE_MIN * way.flownKm;
   }
 
+  #look(carrier: number): void {
+    const market = this.#known();
+    const airline = this.#facts.atlas.airlines[carrier];
+    this.#pricedIn[carrier] = this.#entered;
+    this.#levels[carrier] = airline && fareLevel(airline, market, this.#cabin);
+    this.#lines[carrier] = airline && this.#taxLine(market, airline);
+  }
+
+  #taxLine(market: Market, airline: AtlasAirline): TaxLineUsd {
+    const alike = taxBandOf(market.km) * DISTANCES_MAX + Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM));
+    const place = 2 * alike + (airline.isLowCost ? 1 : 0);
+    const known = this.#taxesHere.get(place);
+    if (known) return known;
+    const made = this.#facts.pricer.taxLine(market, airline, this.#cabin);
+    this.#taxesHere.set(place, made);
+    return made;
+  }
+
   /** Most markets of a fan are never flown: one is looked up when its first way is priced. */
   #known(): Market {
     if (this.#market) return this.#market;
     const market = this.#facts.market(this.#ends.origin, this.#ends.destination);
     const ends = `${market.origin.country}${market.origin.size}${market.destination.country}`;
     const taxes = this.#taxes.get(ends);
-    this.#taxesHere = taxes ?? [];
+    this.#taxesHere = taxes ?? new Map<number, TaxLineUsd>();
     if (!taxes) this.#taxes.set(ends, this.#taxesHere);
     this.#market = market;
     return market;

@@ -64,7 +64,6 @@ export function emptyWay(): FanWay {
 export class FanBuilder {
   readonly #cost: Float64Array;
   readonly #count: Uint8Array;
-  readonly #flownKm: Float32Array;
   readonly #columns: Fan;
   readonly #kept: number;
   readonly #keptOfCarrier: number;
@@ -75,30 +74,7 @@ export class FanBuilder {
     const places = airports * kept.all;
     this.#cost = new Float64Array(places);
     this.#count = new Uint8Array(airports);
-    this.#flownKm = new Float32Array(places);
     this.#columns = makeColumns(airports, places);
-  }
-
-  /** Whether an airport has a way. */
-  has(far: number): boolean {
-    return (this.#count[far] ?? 0) > 0;
-  }
-
-  /** Kilometres of an airport's cheapest way. */
-  flownKm(far: number): number {
-    return this.#flownKm[far * this.#kept] ?? 0;
-  }
-
-  /** What an airport's cheapest way is ranked by. */
-  leastCost(far: number): number {
-    return this.has(far) ? (this.#cost[far * this.#kept] ?? 0) : Number.POSITIVE_INFINITY;
-  }
-
-  /** Flights of an airport's cheapest way; 0 where it has none. */
-  legCount(far: number): number {
-    if (!this.has(far)) return 0;
-    const row = far * this.#kept * WAY_LEGS;
-    return this.#columns.lines.subarray(row, row + WAY_LEGS).filter((line) => line >= 0).length;
   }
 
   /** The price from which on a way to an airport is not kept. */
@@ -107,20 +83,24 @@ export class FanBuilder {
     return count < this.#kept ? Number.POSITIVE_INFINITY : (this.#cost[far * this.#kept + count - 1] ?? 0);
   }
 
-  /** Keeps a way if it is among its airport's best. */
+  /** Keeps a way if it is among its airport's best; of a carrier's equal ones those that are flown on more days together. */
   offer(way: FanWay): void {
     const cost = costOf(way);
     const first = way.far * this.#kept;
     let end = first + (this.#count[way.far] ?? 0);
     let dearestOfCarrier = -1;
     let ofCarrier = 0;
+    let weekdaysOfOthers = 0;
     for (let row = first; row < end; row += 1) {
       if (this.#columns.carrier[row] !== way.carrier) continue;
+      if (this.#isSame(row, way)) return;
+      if (dearestOfCarrier >= 0) weekdaysOfOthers |= this.#columns.weekdays[dearestOfCarrier] ?? 0;
       ofCarrier += 1;
       dearestOfCarrier = row;
     }
     if (ofCarrier >= this.#keptOfCarrier) {
-      if (cost >= (this.#cost[dearestOfCarrier] ?? 0)) return;
+      const dearest = this.#cost[dearestOfCarrier] ?? 0;
+      if (cost > dearest || (cost === dearest && !isOnMoreDays(weekdaysOfOthers, way.weekdays, this.#columns.weekdays[dearestOfCarrier] ?? 0))) return;
       for (let row = dearestOfCarrier; row + 1 < end; row += 1) this.#move(row + 1, row);
       end -= 1;
     } else if (end - first === this.#kept) {
@@ -133,16 +113,9 @@ export class FanBuilder {
     this.#count[way.far] = end + 1 - first;
   }
 
-  /** The flights and days of an airport's cheapest way. */
-  read(far: number): FanWay {
-    const way = emptyWay();
-    const row = far * this.#kept;
-    for (let leg = 0; leg < WAY_LEGS; leg += 1) {
-      way.lines[leg] = this.#columns.lines[row * WAY_LEGS + leg] ?? NO_LINE;
-      way.lags[leg] = this.#columns.lags[row * WAY_LEGS + leg] ?? 0;
-    }
-    way.weekdays = this.#columns.weekdays[row] ?? 0;
-    return way;
+  /** Whether an airport has less than so many ways. */
+  hasFewerThan(far: number, count: number): boolean {
+    return (this.#count[far] ?? 0) < count;
   }
 
   /** The ways kept, without the gaps. */
@@ -158,16 +131,19 @@ export class FanBuilder {
     return fan;
   }
 
+  #isSame(row: number, { lines }: FanWay): boolean {
+    for (let leg = 0; leg < WAY_LEGS; leg += 1) if (this.#columns.lines[row * WAY_LEGS + leg] !== lines[leg]) return false;
+    return true;
+  }
+
   #move(from: number, to: number): void {
     this.#cost[to] = this.#cost[from] ?? 0;
-    this.#flownKm[to] = this.#flownKm[from] ?? 0;
     copyRow(this.#columns, from, this.#columns, to);
   }
 
   #write(row: number, way: FanWay, cost: number): void {
     const columns = this.#columns;
     this.#cost[row] = cost;
-    this.#flownKm[row] = way.flownKm;
     for (let leg = 0; leg < WAY_LEGS; leg += 1) {
       columns.lines[row * WAY_LEGS + leg] = way.lines[leg] ?? NO_LINE;
       columns.lags[row * WAY_LEGS + leg] = way.lags[leg] ?? 0;
@@ -182,7 +158,23 @@ export class FanBuilder {
 
 /** What a way costs an adult, about, in US dollars: every flight more is one more whose cheap classes may be sold. */
 export function costOf(way: FanWay): number {
-  return way.referenceUsd * (1 + FLIGHT_SHARE * (way.legCount - 1)) * (1 + way.taxShare) + way.taxFixedUsd;
+  return costOfWay(way.referenceUsd, way.taxFixedUsd, way.taxShare, way.legCount);
+}
+
+/** The same of a way in columns. */
+export function costOfWay(referenceUsd: number, taxFixedUsd: number, taxShare: number, legCount: number): number {
+  return referenceUsd * (1 + FLIGHT_SHARE * (legCount - 1)) * (1 + taxShare) + taxFixedUsd;
+}
+
+/** Whether weekdays add more to others than some that are there already. */
+function isOnMoreDays(others: number, weekdays: number, known: number): boolean {
+  return countDays(weekdays & ~others) > countDays(known & ~others);
+}
+
+function countDays(weekdays: number): number {
+  let count = 0;
+  for (let left = weekdays; left !== 0; left &= left - 1) count += 1;
+  return count;
 }
 
 function makeColumns(airports: number, places: number): Fan {

@@ -1,12 +1,7 @@
-import type { AtlasAirline } from './atlas.ts';
 import type { FanFacts } from './build-fan.ts';
 import { LOW_COST_BOOKING_FEE_USD } from './fares.ts';
-import { type Fan, type FanSide, WAY_LEGS } from './fan.ts';
 import { type FanQuestion, openFanDay } from './fan-days.ts';
-import type { Itinerary } from './itinerary.ts';
-import type { Market } from './markets.ts';
-import type { PricedSlice } from './slice-prices.ts';
-import { tripShape } from './trip-shape.ts';
+import { areSoldTogether, type FanGroups, groupWays, shapesOf, SOLD_ALONE } from './fan-groups.ts';
 
 /** Date pairs kept of each city: its cheapest. */
 export const ESTIMATES_KEPT = 4;
@@ -22,29 +17,20 @@ export interface PairEstimates {
 }
 /** Looks at date pairs one after the other, and keeps the cheapest of each city. Day numbers. */
 export interface PairPrices {
-  add(pairIndex: number, days: { readonly departure: number; readonly back: number | undefined }): void;
+  add(pairIndex: number, days: Days): void;
   finish(): PairEstimates;
 }
-
-/** Trip shapes depend on how a carrier sells and on where a market leads: so many kinds of way are told apart. */
-const KINDS = 5;
-const SOLD_ALONE = 0;
-/** Carriers of an alliance sell each other's way back; others only their own. */
-const ALLIANCE_KEYS = 1 << 12;
 
 /** Begins an estimate. `back` is undefined for one-way trips. */
 export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQuestion | undefined): PairPrices {
   const cities = facts.atlas.cities.length;
   const estimates = { pairs: new Uint16Array(cities * ESTIMATES_KEPT), usd: new Float32Array(cities * ESTIMATES_KEPT).fill(Number.POSITIVE_INFINITY) };
   const best = new Float64Array(cities);
-  const outward: Direction = { asked: out, ways: describeWays(facts, out), columns: new Map() };
-  const homeward: Direction | undefined = back && { asked: back, ways: describeWays(facts, back), columns: new Map() };
+  const price = back === undefined ? priceOneWays(facts, out, best) : priceReturns(facts, out, back, best);
   return {
     add(pairIndex, days) {
       best.fill(Number.POSITIVE_INFINITY);
-      const shapes = shapesOf(outward.ways.samples, days);
-      if (homeward === undefined || days.back === undefined) priceOneWay(facts, outward, { shapes, best }, days.departure);
-      else priceReturn(facts, { outward, homeward, shapes, best }, { departure: days.departure, back: days.back });
+      price(days);
       for (let city = 0; city < cities; city += 1) {
         const usd = best[city] ?? Number.POSITIVE_INFINITY;
         if (usd < (estimates.usd[(city + 1) * ESTIMATES_KEPT - 1] ?? 0)) insert(estimates, city, pairIndex, usd);
@@ -54,162 +40,130 @@ export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQue
   };
 }
 
-/** One direction of a trip: its fan, and the base fares of all its ways on the days looked at so far, before trip shape. */
+/** Day numbers of a date pair. */
+interface Days {
+  readonly departure: number;
+  readonly back: number | undefined;
+}
+/** Fills what each city costs at least on these days. */
+type PriceDays = (days: Days) => void;
+
+/** One direction of a trip. */
 interface Direction {
   readonly asked: FanQuestion;
-  readonly ways: Ways;
-  readonly columns: Map<number, Float32Array>;
+  readonly ways: FanGroups;
+  /** By way: its reference fare with the taxes that are a share of it, before trip shape. */
+  readonly taxedUsd: Float32Array;
+  /** By way: the other taxes, and on the first direction what is charged for the ticket as a whole. */
+  readonly fixedUsd: Float32Array;
 }
-interface Pricing {
-  /** By kind of way. */
-  readonly shapes: Float64Array;
-  /** By city, the least so far. */
-  readonly best: Float64Array;
+
+function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Direction {
+  const { fan } = asked;
+  const ways = groupWays(facts, asked);
+  const taxedUsd = fan.referenceUsd.map((usd, way) => usd * (1 + (fan.taxShare[way] ?? 0)));
+  const fixedUsd = fan.taxFixedUsd.map((usd, way) => usd + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0));
+  return { asked, ways, taxedUsd, fixedUsd };
 }
 
 /** Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already. */
-function priceOneWay(facts: FanFacts, { asked, ways }: Direction, { shapes, best }: Pricing, departure: number): void {
-  const { fan } = asked;
-  const day = openFanDay(facts, asked, departure);
-  for (let far = 0; far + 1 < fan.start.length; far += 1) {
-    const end = fan.start[far + 1] ?? 0;
-    let way = fan.start[far] ?? 0;
+function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): PriceDays {
+  const { ways, taxedUsd, fixedUsd } = direct(facts, out, true);
+  const { airports } = facts.atlas;
+  const { start } = out.fan;
+  return ({ departure }) => {
+    const day = openFanDay(facts, out, departure);
+    const shapes = shapesOf(ways, { departure, back: undefined });
+    for (let far = 0; far + 1 < start.length; far += 1) {
+      const end = start[far + 1] ?? 0;
+      let way = start[far] ?? 0;
+      if (way === end) continue;
+      const factor = day.factor(far);
+      const city = airports[far]?.city ?? 0;
+      let cheapest = best[city] ?? Number.POSITIVE_INFINITY;
+      for (; way < end; way += 1) {
+        const base = (taxedUsd[way] ?? 0) * factor * (shapes[ways.kinds[way] ?? 0] ?? 1);
+        const fixed = fixedUsd[way] ?? 0;
+        if (base * day.leastMultiple + fixed >= cheapest) continue;
+        const usd = base * day.multiple(way) + fixed;
+        if (usd < cheapest) cheapest = usd;
+      }
+      best[city] = cheapest;
+    }
+  };
+}
+
+/**
+ * The cheapest way out of each group with the cheapest way back of each group it is sold with. What a direction's groups cost on a day depends on the stay
+ * only by the trip's shapes, of which there are few.
+ */
+function priceReturns(facts: FanFacts, out: FanQuestion, back: FanQuestion, best: Float64Array): PriceDays {
+  const outward = direct(facts, out, true);
+  const homeward = direct(facts, back, false);
+  const tickets = matchGroups(outward.ways, homeward.ways);
+  const known = new Map<string, Float64Array>();
+  const cheapest = (side: string, direction: Direction, shapes: Float64Array, day: number): Float64Array => {
+    const key = `${side}${day}/${shapes.join()}`;
+    const made = known.get(key) ?? cheapestOfGroups(facts, direction, shapes, day);
+    known.set(key, made);
+    return made;
+  };
+  return (days) => {
+    if (days.back === undefined) return;
+    const shapes = shapesOf(outward.ways, days);
+    const there = cheapest('out', outward, shapes, days.departure);
+    const home = cheapest('back', homeward, shapes, days.back);
+    for (let ticket = 0; ticket < tickets.city.length; ticket += 1) {
+      const usd = (there[tickets.out[ticket] ?? 0] ?? 0) + (home[tickets.back[ticket] ?? 0] ?? 0);
+      const city = tickets.city[ticket] ?? 0;
+      if (usd < (best[city] ?? 0)) best[city] = usd;
+    }
+  };
+}
+
+/** By group: the least its ways cost on a day, Infinity where none is flown. */
+function cheapestOfGroups(facts: FanFacts, { asked, ways, taxedUsd, fixedUsd }: Direction, shapes: Float64Array, dayNumber: number): Float64Array {
+  const { start } = asked.fan;
+  const day = openFanDay(facts, asked, dayNumber);
+  const cheapest = new Float64Array(ways.sellers.length).fill(Number.POSITIVE_INFINITY);
+  for (let far = 0; far + 1 < start.length; far += 1) {
+    const end = start[far + 1] ?? 0;
+    let way = start[far] ?? 0;
     if (way === end) continue;
     const factor = day.factor(far);
-    let cheapest = Number.POSITIVE_INFINITY;
     for (; way < end; way += 1) {
-      const base = (fan.referenceUsd[way] ?? 0) * factor * (shapes[ways.kinds[way] ?? 0] ?? 1) * (1 + (fan.taxShare[way] ?? 0));
-      const fixed = (fan.taxFixedUsd[way] ?? 0) + feeOf(ways.kinds[way] ?? 0);
-      if (base * day.leastMultiple + fixed >= cheapest) continue;
+      const group = ways.groups[way] ?? 0;
+      const base = (taxedUsd[way] ?? 0) * factor * (shapes[ways.kinds[way] ?? 0] ?? 1);
+      const fixed = fixedUsd[way] ?? 0;
+      const least = cheapest[group] ?? 0;
+      if (base * day.leastMultiple + fixed >= least) continue;
       const usd = base * day.multiple(way) + fixed;
-      if (usd < cheapest) cheapest = usd;
+      if (usd < least) cheapest[group] = usd;
     }
-    keepLess(best, facts.atlas.airports[far]?.city ?? 0, cheapest);
   }
+  return cheapest;
 }
 
-interface ReturnPricing extends Pricing {
-  readonly outward: Direction;
-  readonly homeward: Direction;
+/** Groups of ways out and home of one city that are sold on one ticket, in columns. */
+interface Tickets {
+  readonly city: Uint16Array;
+  readonly out: Uint16Array;
+  readonly back: Uint16Array;
 }
 
-/** The cheapest of each airport's ways out with a way back that the same carriers sell; the way out decides the shape. */
-function priceReturn(facts: FanFacts, { outward, homeward, shapes, best }: ReturnPricing, days: { readonly departure: number; readonly back: number }): void {
-  const [out, back] = [outward.asked.fan, homeward.asked.fan];
-  const outColumn = columnOf(facts, outward, days.departure);
-  const backColumn = columnOf(facts, homeward, days.back);
-  for (let far = 0; far + 1 < out.start.length; far += 1) {
-    const backStart = back.start[far] ?? 0;
-    const backEnd = back.start[far + 1] ?? 0;
-    let cheapest = Number.POSITIVE_INFINITY;
-    for (let way = out.start[far] ?? 0; way < (out.start[far + 1] ?? 0); way += 1) {
-      const base = outColumn[way] ?? Number.POSITIVE_INFINITY;
-      const shape = shapes[outward.ways.kinds[way] ?? 0] ?? 1;
-      const there = base * shape * (1 + (out.taxShare[way] ?? 0)) + (out.taxFixedUsd[way] ?? 0) + feeOf(outward.ways.kinds[way] ?? 0);
-      if (there >= cheapest) continue;
-      const sellers = outward.ways.sellers[way];
-      for (let home = backStart; home < backEnd; home += 1) {
-        if (homeward.ways.sellers[home] !== sellers) continue;
-        const total = there + (backColumn[home] ?? 0) * shape * (1 + (back.taxShare[home] ?? 0)) + (back.taxFixedUsd[home] ?? 0);
-        if (total < cheapest) cheapest = total;
+function matchGroups(outward: FanGroups, homeward: FanGroups): Tickets {
+  const [cities, outs, backs]: [number[], number[], number[]] = [[], [], []];
+  for (let city = 0; city + 1 < outward.start.length; city += 1) {
+    for (let out = outward.start[city] ?? 0; out < (outward.start[city + 1] ?? 0); out += 1) {
+      for (let back = homeward.start[city] ?? 0; back < (homeward.start[city + 1] ?? 0); back += 1) {
+        if (!areSoldTogether(outward.sellers[out] ?? 0, homeward.sellers[back] ?? 0)) continue;
+        cities.push(city);
+        outs.push(out);
+        backs.push(back);
       }
     }
-    keepLess(best, facts.atlas.airports[far]?.city ?? 0, cheapest);
   }
-}
-
-function columnOf(facts: FanFacts, { asked, columns }: Direction, dayNumber: number): Float32Array {
-  const known = columns.get(dayNumber);
-  if (known !== undefined) return known;
-  const { fan } = asked;
-  const day = openFanDay(facts, asked, dayNumber);
-  const column = new Float32Array(fan.weekdays.length);
-  for (let far = 0; far + 1 < fan.start.length; far += 1) {
-    const end = fan.start[far + 1] ?? 0;
-    for (let way = fan.start[far] ?? 0; way < end; way += 1) column[way] = (fan.referenceUsd[way] ?? 0) * day.factor(far) * day.multiple(way);
-  }
-  columns.set(dayNumber, column);
-  return column;
-}
-
-/** What is charged for the ticket as a whole. */
-function feeOf(kind: number): number {
-  return kind === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0;
-}
-
-function keepLess(best: Float64Array, city: number, usd: number): void {
-  if (usd < (best[city] ?? 0)) best[city] = usd;
-}
-
-/** What does not change from day to day about the ways of a fan. */
-interface Ways {
-  readonly kinds: Uint8Array;
-  /** Equal for ways that are sold on one ticket there and back. */
-  readonly sellers: Uint16Array;
-  /** A way of each kind, as trip shapes see it. */
-  readonly samples: readonly (PricedSlice | undefined)[];
-}
-
-/** Described once for each fan; a fan that is forgotten takes its description along. */
-const descriptions = new WeakMap<Fan, Ways>();
-
-function describeWays(facts: FanFacts, { fan, side }: FanQuestion): Ways {
-  const known = descriptions.get(fan);
-  if (known !== undefined) return known;
-  const count = fan.weekdays.length;
-  const ways = { kinds: new Uint8Array(count), sellers: new Uint16Array(count), samples: new Array<PricedSlice | undefined>(KINDS).fill(undefined) };
-  for (let far = 0; far + 1 < fan.start.length; far += 1) {
-    const market = marketOf(facts, fan, far, side);
-    if (market === undefined) continue;
-    for (let way = fan.start[far] ?? 0; way < (fan.start[far + 1] ?? 0); way += 1) {
-      const carrier = facts.atlas.airlines[fan.carrier[way] ?? 0];
-      if (!carrier) continue;
-      const isAlone = carrier.isLowCost || carrier.isScenario;
-      const kind = isAlone ? SOLD_ALONE : 1 + (market.isDomestic ? 0 : 2) + (market.isLongHaul ? 1 : 0);
-      const alliance = facts.rules.allianceOf[carrier.index] ?? 0;
-      ways.kinds[way] = kind;
-      ways.sellers[way] = isAlone || alliance === 0 ? carrier.index : ALLIANCE_KEYS + alliance;
-      ways.samples[kind] ??= sampleOf(market, carrier);
-    }
-  }
-  descriptions.set(fan, ways);
-  return ways;
-}
-
-/** The market of an airport's first way; undefined where it has none. */
-function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: FanSide): Market | undefined {
-  const way = fan.start[far] ?? 0;
-  if (way === fan.start[far + 1]) return undefined;
-  const lines = fan.lines.subarray(way * WAY_LEGS, (way + 1) * WAY_LEGS).filter((line) => line >= 0);
-  if (side === 'out') return market(network.edgeOrigin[network.lineEdge[lines[0] ?? 0] ?? 0] ?? 0, far);
-  return market(far, network.edgeDestination[network.lineEdge[lines.at(-1) ?? 0] ?? 0] ?? 0);
-}
-
-function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {
-  const leg = { line: 0, day: 0, departUtc: 0, arriveUtc: 0 };
-  const itinerary: Itinerary = { origin: market.origin.index, destination: market.destination.index, legs: [leg], flownKm: market.km };
-  return { itinerary, market, carrier, classIndex: 0, seatsLeft: 0, baseUsd: 0, taxesUsd: 0, departUtc: 0, arriveUtc: 0 };
-}
-
-/** What these dates do to the fares of each kind of way. */
-function shapesOf(samples: Ways['samples'], { departure, back }: { readonly departure: number; readonly back: number | undefined }): Float64Array {
-  const shapes = new Float64Array(KINDS).fill(1);
-  for (const [kind, sample] of samples.entries()) {
-    if (sample === undefined) continue;
-    const out = onDay(sample, departure);
-    shapes[kind] = back === undefined ? tripShape([out]) : tripShape([out, onDay(turned(sample), back)]);
-  }
-  return shapes;
-}
-
-function onDay(slice: PricedSlice, day: number): PricedSlice {
-  const [first] = slice.itinerary.legs;
-  return { ...slice, itinerary: { ...slice.itinerary, legs: [{ ...first, day }] } };
-}
-
-function turned(slice: PricedSlice): PricedSlice {
-  const { market } = slice;
-  return { ...slice, market: { ...market, origin: market.destination, destination: market.origin } };
+  return { city: Uint16Array.from(cities), out: Uint16Array.from(outs), back: Uint16Array.from(backs) };
 }
 
 function insert(estimates: { readonly pairs: Uint16Array; readonly usd: Float32Array }, city: number, pairIndex: number, usd: number): void {

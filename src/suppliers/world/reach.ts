@@ -4,6 +4,7 @@ import { money } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../travel/passengers.ts';
 import type { DestinationsQuery, FlightDates, ReachedCity } from '../ports.ts';
 import { buildFan, type FanFacts } from './build-fan.ts';
+import { airlinesOfEdges } from './connecting.ts';
 import { createDayCodes, type DayCodes } from './day-codes.ts';
 import type { Fan, FanSide } from './fan.ts';
 import type { FanQuestion } from './fan-days.ts';
@@ -12,7 +13,7 @@ import type { Pace } from '../../platform/pace.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */
-export interface ReachFacts extends FanFacts {
+export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge'> {
   readonly pace: Pace;
 }
 /** When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter. */
@@ -31,7 +32,7 @@ const SCANS_MAX = 200;
 const ABOUT_SHARES = { adt: 1, chd: 0.8, inf_lap: 0.1, inf_seat: 0.8, youth: 0.95, student: 0.9 } as const satisfies Record<PassengerKind, number>;
 
 interface Kept {
-  readonly facts: ReachFacts;
+  readonly facts: FanFacts & ReachFacts;
   readonly dayCodes: DayCodes;
   readonly fans: LRUCache<string, Fan>;
   readonly scans: LRUCache<string, PairEstimates>;
@@ -44,7 +45,7 @@ interface Kept {
  */
 export function createReach(facts: ReachFacts): Reach {
   const kept: Kept = {
-    facts,
+    facts: { ...facts, airlinesOfEdge: airlinesOfEdges(facts.network) },
     dayCodes: createDayCodes(facts.inventory, facts.network),
     fans: new LRUCache({ max: FANS_MAX }),
     scans: new LRUCache({ max: SCANS_MAX }),
@@ -54,7 +55,7 @@ export function createReach(facts: ReachFacts): Reach {
     const known = kept.scans.get(key);
     const scan = known ?? (await scanDates(kept, query, asking));
     if (known === undefined) kept.scans.set(key, scan);
-    return writeCities(facts, query, scan);
+    return writeCities(kept.facts, query, scan);
   };
 }
 

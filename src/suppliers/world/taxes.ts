@@ -45,6 +45,18 @@ const YR_CARRIERS: ReadonlySet<string> = new Set(['AF', 'KL', 'TK', 'ET', 'AM', 
 /** Brazil forbids surcharges on tickets from its airports: there the fare holds them. */
 const WITHOUT_SURCHARGE = 'BR';
 
+/** Kilometres at which a rule of some country begins or ends. */
+const BAND_STARTS: readonly number[] = [
+  ...new Set([SURCHARGE_KM_MIN, ...[...TAX_RULES.values()].flat().flatMap(({ kmMin, kmMax }) => [kmMin ?? 0, (kmMax ?? -1) + 1])]),
+].sort((a, b) => a - b);
+
+/** Markets between the same countries whose length is in one band are taxed by the same rules. */
+export function taxBandOf(km: number): number {
+  let band = 0;
+  while (km >= (BAND_STARTS[band] ?? Number.POSITIVE_INFINITY)) band += 1;
+  return band;
+}
+
 /** The levies of one passenger for a whole ticket, in its filing currency. A charge in a currency without a rate is left out. */
 export function ticketLevies(slices: readonly TaxedSlice[], kind: PassengerKind, currency: string, rates: ExchangeRates): Levies {
   const lines = new Map<string, TaxLine>();
