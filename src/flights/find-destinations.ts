@@ -8,8 +8,8 @@ import { reachCities } from './reach-cities.ts';
 import { type DiscoveryCall, seeOffers } from './see-offers.ts';
 
 /**
- * A city is shown once no city that has not been priced is estimated at less than its price divided by this. The exact price is under this
- * share of the estimate only where a carrier sells each direction by itself over connections: such a city may come late.
+ * A city is shown once no city that has not been priced is estimated at less than its price divided by this. Of one city in a hundred, where the cheapest way
+ * has connections that the estimates leave out, the exact price is a smaller share of the estimate: such a city may come late.
  */
 const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;
@@ -17,7 +17,7 @@ const CITIES_AT_ONCE = 8;
  * Priced cities that may wait for cheaper ones, at most: filters that no estimate knows (bags, refunds, hours) raise every price, and a page must not
  * price the whole world for it. Beyond it the cheapest goes first, however near the order then is.
  */
-const WAITING_MAX = 128;
+const WAITING_MAX = 384;
 /** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */
 const RECOMMENDED_TOGETHER = 50;
 

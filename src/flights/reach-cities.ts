@@ -12,8 +12,8 @@ const EXACT_PAIRS_MAX = 240;
 /** Date pairs of a city that are priced exactly: the cheapest by estimate. */
 const PAIRS_PER_CITY = 3;
 /**
- * A city whose estimate is beyond the wanted total by more than this is not looked at. Where the cheapest way is on a carrier that sells each direction by
- * itself, over one or two connections, prices were seen down to two fifths of the estimate; each city is priced exactly before it is shown.
+ * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were half of their estimates. Each city is priced
+ * exactly before it is shown.
  */
 const ESTIMATE_SLACK = 3;
 

@@ -184,7 +184,7 @@ describe('destination search', () => {
     expect(seen.length).toBe(last);
   });
 
-  test.each(['OSL', 'PAR'])('from %s cities come cheapest first over all pages, but for the few whose estimates are far too high', async (origin) => {
+  test.each(['OSL', 'PAR'])('from %s cities come cheapest first over all pages, but for the few whose estimates are too high', async (origin) => {
     const found: number[] = [];
     let page_token: string | undefined;
     for (let page = 0; page < 4; page += 1) {
@@ -193,10 +193,10 @@ describe('destination search', () => {
       page_token = body.pagination.next_page_token;
     }
     expect(found.length).toBeGreaterThan(300);
-    // An exact price may still be under the share of its estimate that is reckoned with: of one city in twenty at most.
+    // An exact price may be under the share of its estimate that is reckoned with: of one city in a hundred at most.
     const behind = found.map((price, index) => price / Math.max(...found.slice(0, index + 1)));
-    expect(found.filter((price, index) => price < (found[index - 1] ?? 0)).length).toBeLessThanOrEqual(found.length / 20);
-    expect(behind.filter((share) => share < 0.85).length).toBeLessThanOrEqual(found.length / 20);
+    expect(found.filter((price, index) => price < (found[index - 1] ?? 0)).length).toBeLessThanOrEqual(found.length / 30);
+    expect(behind.filter((share) => share < 0.85).length).toBeLessThanOrEqual(found.length / 100);
   });
 
   test('direct_only, max_total and flights_per_destination hold for every flight shown', async () => {

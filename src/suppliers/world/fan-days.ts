@@ -19,15 +19,18 @@ export interface FanQuestion {
 export interface FanDay {
   /** What season and weekday do to the fares of an airport. */
   factor(far: number): number;
-  /** Price of a way against its reference fare, before `factor`; Infinity where it does not fly, or has no seats. */
-  multiple(way: number): number;
+  /** Price of a way against its reference fare, before `factor`; Infinity where it does not fly, has no seats, or costs `most` or more. */
+  multiple(way: number, most: number): number;
   /** No way is cheaper than this against its reference fare. */
   readonly leastMultiple: number;
 }
 
-/** Takes a day in hand. */
+/** A flight that is met across the date line may leave this many local days before the first one. */
+const LAG_LEAST = 2;
+
+/** Takes a day in hand. The seats of a way are what the flight with the fewest of them has in the cabin asked for. */
 export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): FanDay {
-  const { fan, side, airports, question } = asked;
+  const { fan, side, airports, question, dayCodes } = asked;
   const multiples = Float64Array.from([0, 0, ...BOOKING_CLASSES[question.cabin].map((rung) => rung.multiple)]);
   const isOnSale = day >= question.moment.today && day - question.moment.today <= SALES_HORIZON_DAYS;
   const weekday = isOnSale ? 1 << ((day + 3) % 7) : 0;
@@ -35,34 +38,25 @@ export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): Fa
   return {
     factor: createDayFactors(facts, side, airports[0] ?? 0, day),
     leastMultiple: multiples[SEATS.firstClass] ?? 1,
-    multiple(way) {
+    multiple(way, most) {
       if (((fan.weekdays[way] ?? 0) & weekday) === 0) return Number.POSITIVE_INFINITY;
-      const code = codeOf(asked, near, way, day);
+      let code: number = SEATS.lowerCabin;
+      for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
+        const line = fan.lines[leg] ?? -1;
+        if (line < 0) break;
+        const lag = fan.lags[leg] ?? 0;
+        let codes = near[lag + LAG_LEAST];
+        if (codes === undefined) {
+          codes = dayCodes.ofDay(question, day + lag);
+          near[lag + LAG_LEAST] = codes;
+        }
+        const own = dayCodes.code(codes, question, line, day + lag);
+        if (own === SEATS.none || (multiples[own] ?? 1) >= most) return Number.POSITIVE_INFINITY;
+        if (own > code) code = own;
+      }
       return code < SEATS.firstClass ? Number.POSITIVE_INFINITY : (multiples[code] ?? 1);
     },
   };
-}
-
-/** A flight that is met across the date line may leave this many local days before the first one. */
-const LAG_LEAST = 2;
-
-/** The seats of a way: what the flight with the fewest of them has in the cabin asked for. */
-function codeOf({ fan, question, dayCodes }: FanQuestion, near: CodesOfDay[], way: number, day: number): number {
-  let code: number = SEATS.lowerCabin;
-  for (let leg = way * WAY_LEGS; leg < (way + 1) * WAY_LEGS; leg += 1) {
-    const line = fan.lines[leg] ?? -1;
-    if (line < 0) return code;
-    const lag = fan.lags[leg] ?? 0;
-    let codes = near[lag + LAG_LEAST];
-    if (codes === undefined) {
-      codes = dayCodes.ofDay(question, day + lag);
-      near[lag + LAG_LEAST] = codes;
-    }
-    const own = dayCodes.code(codes, question, line, day + lag);
-    if (own === SEATS.none) return SEATS.none;
-    if (own > code) code = own;
-  }
-  return code;
 }
 
 /** Season and weekday of a day, worked out once for each degree of latitude: what they depend on changes more slowly. */

@@ -5,7 +5,7 @@ import type { Inventory } from './inventory.ts';
 import { fareLevel, type FareLevel, type Market, referenceAlong } from './markets.ts';
 import type { Network } from './network.ts';
 import { CABIN_SHARE_MIN, changeFactor, type SlicePricer, type TaxLineUsd } from './slice-prices.ts';
-import { taxBandOf } from './taxes.ts';
+import { hasSurcharge, taxBandOf } from './taxes.ts';
 
 /** What reference fares are made from. */
 export interface FareFacts {
@@ -16,7 +16,7 @@ export interface FareFacts {
   market(origin: number, destination: number): Market;
 }
 
-/** Markets from airports of one size between two countries are taken to be taxed alike where the same rules hold and they are about as far apart. */
+/** Markets from airports of one size between two countries are taxed alike where the same rules hold; a surcharge by distance is taken to be alike over so many. */
 const TAXED_ALIKE_KM = 400;
 const DISTANCES_MAX = 64;
 
@@ -88,8 +88,8 @@ export class FanFares {
   }
 
   #taxLine(market: Market, airline: AtlasAirline): TaxLineUsd {
-    const alike = taxBandOf(market.km) * DISTANCES_MAX + Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM));
-    const place = 2 * alike + (airline.isLowCost ? 1 : 0);
+    const distance = hasSurcharge(market, airline) ? Math.min(DISTANCES_MAX - 1, Math.floor(market.km / TAXED_ALIKE_KM)) : 0;
+    const place = taxBandOf(market.km) * DISTANCES_MAX + distance;
     const known = this.#taxesHere.get(place);
     if (known) return known;
     const made = this.#facts.pricer.taxLine(market, airline, this.#cabin);

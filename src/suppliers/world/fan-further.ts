@@ -9,11 +9,13 @@ import { flownKmMax, isPassable } from './rules-of-sale.ts';
 import { TIE_FACTORS } from './slice-prices.ts';
 
 /** Where a flight more joins a way of one connection: tried for each airport, the cheapest by what the way costs by itself, and not all of one carrier. */
-const JOINTS_MAX = 4;
+const JOINTS_MAX = 3;
 const JOINTS_OF_CARRIER_MAX = 2;
 /** The same for carriers that sell connections between their own flights only, which are the cheapest by far. */
-const OWN_JOINTS_MAX = 4;
+const OWN_JOINTS_MAX = 3;
 const OWN_JOINTS_OF_CARRIER_MAX = 3;
+/** A way with a flight more is taken to be at least so many times as dear as the way it goes on from. */
+const FURTHER_SHARE_MIN = 1.05;
 const EVERY_DAY = 127;
 /** What stands for no weekdays where trying other flights of the same carriers would not help. */
 const HOPELESS = -1;
@@ -91,7 +93,8 @@ function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number
   const { fan, flownKm, cost, joints } = trunks;
   const isOut = query.side === 'out';
   const kmMax = flownKmMax(airportKm(own, far));
-  const costMax = builder.costMax(far.index);
+  const costMax = builder.costMax(far.index) / FURTHER_SHARE_MIN;
+  const max = joints.ranks.length;
   joints.count = 0;
   const start = (isOut ? network.inboundStart[far.index] : network.edgeStart[far.index]) ?? 0;
   const end = (isOut ? network.inboundStart[far.index + 1] : network.edgeStart[far.index + 1]) ?? 0;
@@ -99,12 +102,14 @@ function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number
     const edge = isOut ? (network.inboundEdges[i] ?? 0) : i;
     const hub = (isOut ? network.edgeOrigin[edge] : network.edgeDestination[edge]) ?? 0;
     const rowEnd = fan.start[hub + 1] ?? 0;
+    const kmLeft = kmMax - (network.edgeKm[edge] ?? 0);
     for (let row = fan.start[hub] ?? 0; row < rowEnd; row += 1) {
       const km = flownKm[row] ?? 0;
+      if (km === 0) continue;
+      // The rows of an airport stand in the order of their costs.
       const rank = cost[row] ?? 0;
-      if (km === 0 || rank >= costMax || km + (network.edgeKm[edge] ?? 0) > kmMax || trunks.own[row] !== own.index) continue;
-      if (joints.count === joints.ranks.length && rank >= (joints.ranks[joints.count - 1] ?? 0)) continue;
-      if (canJoin(spread, trunks, own, far, edge, row)) keepJoint(network, trunks, { edge, row, rank });
+      if (rank >= costMax || (joints.count === max && rank >= (joints.ranks[max - 1] ?? 0))) break;
+      if (km <= kmLeft && trunks.own[row] === own.index && canJoin(spread, trunks, own, far, edge, row)) keepJoint(network, trunks, edge, row);
     }
   }
   return joints.count;
@@ -130,7 +135,8 @@ function canJoin({ facts, query, airlinesOfEdge }: Spread, { fan }: Trunks, own:
 }
 
 /** Keeps a joint if it is among the cheapest, and the only one of its path. */
-function keepJoint(network: Network, { fan, joints }: Trunks, { edge, row, rank }: { readonly edge: number; readonly row: number; readonly rank: number }): void {
+function keepJoint(network: Network, { fan, joints, cost }: Trunks, edge: number, row: number): void {
+  const rank = cost[row] ?? 0;
   const { edges, rows, ranks } = joints;
   const max = ranks.length;
   let ofCarrier = 0;
@@ -191,9 +197,10 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   const way: InHand = { first, second, edge, hub, minimum, weekdays: fan.weekdays[row] ?? 0, lag: fan.lags[row * WAY_LEGS + 1] ?? 0, days };
   let met = offerLines(further, far, way);
   if (met === HOPELESS || (spread.sellsOwnOnly[fan.carrier[row] ?? 0] !== 1 && (met !== 0 || !spread.builder.hasFewerThan(far.index, 1)))) return;
+  if (met === days) return;
   for (const other of siblings(further, way)) {
-    if (met === days) return;
     met |= offerLines(further, far, other);
+    if (met === days) return;
   }
 }
 
@@ -240,6 +247,7 @@ function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edg
   const [kmFirst, kmSecond, kmLast] = [lineKm(network, first), lineKm(network, second), network.edgeKm[edge] ?? 0];
   const trunkCarrier = kmFirst >= kmSecond ? airlineFirst : airlineSecond;
   let isCheap = false;
+  let [priced, cost] = [-1, 0];
   let met = 0;
   way.far = far.index;
   way.legCount = 3;
@@ -250,7 +258,9 @@ function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edg
     const own = rules.allianceOf[airline] ?? 0;
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
     if (tie === TIE.none || (alliance !== 0 && own !== 0 && own !== alliance)) continue;
-    if (fares.price(way, kmLast > Math.max(kmFirst, kmSecond) ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1)) >= builder.costMax(far.index)) continue;
+    if (airline !== priced) cost = fares.price(way, kmLast > Math.max(kmFirst, kmSecond) ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
+    priced = airline;
+    if (cost >= builder.costMax(far.index)) continue;
     isCheap = true;
     const least = minimumBetween(rules, minimum, tie, isOut ? second : line, isOut ? line : first);
     const arrival = isOut ? arrivalOut : (network.lineDeparture[line] ?? 0) + (network.lineBlock[line] ?? 0) + shiftBack;

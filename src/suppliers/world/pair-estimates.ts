@@ -61,31 +61,40 @@ interface Direction {
 function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Direction {
   const { fan } = asked;
   const ways = groupWays(facts, asked);
-  const taxedUsd = fan.referenceUsd.map((usd, way) => usd * (1 + (fan.taxShare[way] ?? 0)));
-  const fixedUsd = fan.taxFixedUsd.map((usd, way) => usd + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0));
+  const taxedUsd = new Float32Array(fan.weekdays.length);
+  const fixedUsd = new Float32Array(fan.weekdays.length);
+  for (let way = 0; way < taxedUsd.length; way += 1) {
+    taxedUsd[way] = (fan.referenceUsd[way] ?? 0) * (1 + (fan.taxShare[way] ?? 0));
+    fixedUsd[way] = (fan.taxFixedUsd[way] ?? 0) + (isFirst && ways.kinds[way] === SOLD_ALONE ? LOW_COST_BOOKING_FEE_USD : 0);
+  }
   return { asked, ways, taxedUsd, fixedUsd };
 }
 
-/** Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already. */
+/**
+ * Ways stand in the order of their reference fares, so most need no look at their seats: others are cheaper already. What one direction's shape does to fares is
+ * the same on every day.
+ */
 function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): PriceDays {
   const { ways, taxedUsd, fixedUsd } = direct(facts, out, true);
   const { airports } = facts.atlas;
   const { start } = out.fan;
+  const shapes = shapesOf(ways, { departure: 0, back: undefined });
+  for (let way = 0; way < taxedUsd.length; way += 1) taxedUsd[way] = (taxedUsd[way] ?? 0) * (shapes[ways.kinds[way] ?? 0] ?? 1);
   return ({ departure }) => {
     const day = openFanDay(facts, out, departure);
-    const shapes = shapesOf(ways, { departure, back: undefined });
     for (let far = 0; far + 1 < start.length; far += 1) {
       const end = start[far + 1] ?? 0;
       let way = start[far] ?? 0;
       if (way === end) continue;
       const factor = day.factor(far);
+      const least = day.leastMultiple * factor;
       const city = airports[far]?.city ?? 0;
       let cheapest = best[city] ?? Number.POSITIVE_INFINITY;
       for (; way < end; way += 1) {
-        const base = (taxedUsd[way] ?? 0) * factor * (shapes[ways.kinds[way] ?? 0] ?? 1);
+        const base = taxedUsd[way] ?? 0;
         const fixed = fixedUsd[way] ?? 0;
-        if (base * day.leastMultiple + fixed >= cheapest) continue;
-        const usd = base * day.multiple(way) + fixed;
+        if (base * least + fixed >= cheapest) continue;
+        const usd = base * factor * day.multiple(way, (cheapest - fixed) / (base * factor)) + fixed;
         if (usd < cheapest) cheapest = usd;
       }
       best[city] = cheapest;
@@ -137,7 +146,7 @@ function cheapestOfGroups(facts: FanFacts, { asked, ways, taxedUsd, fixedUsd }: 
       const fixed = fixedUsd[way] ?? 0;
       const least = cheapest[group] ?? 0;
       if (base * day.leastMultiple + fixed >= least) continue;
-      const usd = base * day.multiple(way) + fixed;
+      const usd = base * day.multiple(way, (least - fixed) / base) + fixed;
       if (usd < least) cheapest[group] = usd;
     }
   }

@@ -144,9 +144,14 @@ function isForCabin(cabins: TaxRule['cabins'], cabin: CabinClass): boolean {
   }
 }
 
+/** Whether a carrier asks more on top of a fare the longer the market is. */
+export function hasSurcharge(market: Market, carrier: AtlasAirline): boolean {
+  return !carrier.isLowCost && !market.isDomestic && market.km > SURCHARGE_KM_MIN && market.origin.nation !== WITHOUT_SURCHARGE;
+}
+
 /** What network carriers ask on top of a long international fare. */
 function surchargeOf({ market, carrier, cabin }: TaxedSlice): Charge | undefined {
-  if (carrier.isLowCost || market.isDomestic || market.km <= SURCHARGE_KM_MIN || market.origin.nation === WITHOUT_SURCHARGE) return undefined;
+  if (!hasSurcharge(market, carrier)) return undefined;
   const amount = Math.round((SURCHARGE_USD.fixed + SURCHARGE_USD.perKm * market.km) * SURCHARGE_CABIN_FACTORS[cabin]);
   return { code: YR_CARRIERS.has(carrier.code) ? 'YR' : 'YQ', description: 'Carrier-imposed surcharge', amount, currency: 'USD' };
 }
