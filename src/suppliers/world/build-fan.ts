@@ -24,6 +24,15 @@ export interface FanFacts {
   readonly pricer: SlicePricer;
   readonly market: FareFacts['market'];
   readonly airlinesOfEdge: AirlinesOfEdge;
+  readonly columns: AtlasColumns;
+}
+/** What fans ask of an atlas over and over, in columns. */
+export interface AtlasColumns {
+  /** By airport: its city, and its latitude in whole degrees from the south pole. */
+  readonly city: Uint16Array;
+  readonly degree: Uint8Array;
+  /** By city: its airports. */
+  readonly airports: readonly (readonly number[])[];
 }
 /** Which fan is wanted. Wall clocks are compared as they stand on `day`. */
 export interface FanQuery {
@@ -52,6 +61,15 @@ export interface Spread {
   readonly airlinesOfEdge: AirlinesOfEdge;
   /** By airline: 1 for those that sell connections between their own flights and no others'. */
   readonly sellsOwnOnly: Uint8Array;
+}
+
+/** Lays out an atlas in columns. */
+export function columnsOf({ airports, cities, airportByCode }: Atlas): AtlasColumns {
+  return {
+    city: Uint16Array.from(airports, ({ city }) => city),
+    degree: Uint8Array.from(airports, ({ latitude }) => Math.round(latitude) + 90),
+    airports: cities.map((city) => city.airports.map((code) => airportByCode.get(code)?.index ?? 0)),
+  };
 }
 
 const NO_LINE = -1;
@@ -175,17 +193,18 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
   const { facts, builder, trunks, fares, way } = spread;
   const { network, atlas, rules } = facts;
   let lastTrunk = -1;
-  const from = atlas.airports[network.edgeOrigin[firstEdge] ?? 0] ?? hub;
-  const to = atlas.airports[network.edgeDestination[lastEdge] ?? 0] ?? hub;
-  const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
-  const shift = shiftOf(spread, from, hub);
   const isFirstLonger = (network.edgeKm[firstEdge] ?? 0) >= (network.edgeKm[lastEdge] ?? 0);
   const longer = isFirstLonger ? firstEdge : lastEdge;
   const shorter = isFirstLonger ? lastEdge : firstEdge;
   const change = fares.change();
   way.legCount = 2;
+  if (!isWorthALook(spread, { longer, shorter, isFirstLonger }, change)) return;
+  const from = atlas.airports[network.edgeOrigin[firstEdge] ?? 0] ?? hub;
+  const to = atlas.airports[network.edgeDestination[lastEdge] ?? 0] ?? hub;
+  const minimum = rules.minimumMinutes(hub, from.nation !== hub.nation, to.nation !== hub.nation, TIE.sameCarrier);
+  const shift = shiftOf(spread, from, hub);
   way.lines[2] = NO_LINE;
-  way.lags.fill(0);
+  way.lags[2] = 0;
   const end = network.lineStart[longer + 1] ?? 0;
   const endShorter = network.lineStart[shorter + 1] ?? 0;
   for (let line = network.lineStart[longer] ?? 0; line < end; line += 1) {
@@ -213,4 +232,25 @@ function offerConnection(spread: Spread, hub: AtlasAirport, firstEdge: number, l
       lastTrunk = carrier;
     }
   }
+}
+
+interface EdgePair {
+  readonly longer: number;
+  readonly shorter: number;
+  readonly isFirstLonger: boolean;
+}
+
+/** Whether any carrier of the longer edge is cheap enough and sells flights of the shorter one: far fewer looks than at their lines. */
+function isWorthALook(spread: Spread, { longer, shorter, isFirstLonger }: EdgePair, change: number): boolean {
+  const { facts: { rules }, builder, fares, way, sellsOwnOnly, airlinesOfEdge: { start, airline } } = spread;
+  const [first, end] = [start[shorter] ?? 0, start[shorter + 1] ?? 0];
+  for (let i = start[longer] ?? 0; i < (start[longer + 1] ?? 0); i += 1) {
+    const carrier = airline[i] ?? 0;
+    if (sellsOwnOnly[carrier] !== 1 && fares.price(way, carrier, change) >= builder.costMax(way.far)) continue;
+    for (let j = first; j < end; j += 1) {
+      const other = airline[j] ?? 0;
+      if ((isFirstLonger ? rules.tie(carrier, other) : rules.tie(other, carrier)) !== TIE.none) return true;
+    }
+  }
+  return false;
 }

@@ -60,10 +60,10 @@ export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): Fa
 }
 
 /** Season and weekday of a day, worked out once for each degree of latitude: what they depend on changes more slowly. */
-function createDayFactors({ atlas, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
+function createDayFactors({ columns: { degree: degrees }, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
   const byLatitude = new Float64Array(181);
   return (far) => {
-    const degree = Math.round(atlas.airports[far]?.latitude ?? 0) + 90;
+    const degree = degrees[far] ?? 0;
     const known = byLatitude[degree] ?? 0;
     if (known > 0) return known;
     const factor = dayFactor(side === 'out' ? market(own, far) : market(far, own), day);

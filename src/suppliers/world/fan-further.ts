@@ -1,7 +1,7 @@
 import { airportKm, type AtlasAirport } from './atlas.ts';
 import type { Spread } from './build-fan.ts';
 import { TIE } from './connection-rules.ts';
-import { costOfWay, type Fan, WAY_LEGS } from './fan.ts';
+import { costOfWay, type Fan, pickRows, WAY_LEGS } from './fan.ts';
 import { daysBefore, lagOf, minimumBetween, shiftOf } from './fan-clock.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from './network.ts';
@@ -20,10 +20,9 @@ const EVERY_DAY = 127;
 /** What stands for no weekdays where trying other flights of the same carriers would not help. */
 const HOPELESS = -1;
 
-/** The ways of one connection that are gone on from: those of a fan, with what joining them needs to know; and the joints of the airport in hand, cheapest first. */
+/** The ways of one connection that are gone on from, with what joining them needs to know; and the joints of the airport in hand, cheapest first. */
 interface Trunks {
   readonly fan: Fan;
-  /** 0 for rows that are not gone on from. */
   readonly flownKm: Float32Array;
   readonly cost: Float32Array;
   /** The airport at this end of each. */
@@ -71,20 +70,24 @@ export function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, nonstop
   }
 }
 
-function findTrunks({ facts: { network }, query, sellsOwnOnly }: Spread, fan: Fan, isOwnOnly: boolean): Trunks {
+function findTrunks({ facts: { network }, query, sellsOwnOnly }: Spread, all: Fan, isOwnOnly: boolean): Trunks {
+  const fan = pickRows(all, (row) => hasTwoFlights(all, row) && (sellsOwnOnly[all.carrier[row] ?? 0] === 1) === isOwnOnly);
   const count = fan.weekdays.length;
   const [max, ofCarrierMax] = isOwnOnly ? [OWN_JOINTS_MAX, OWN_JOINTS_OF_CARRIER_MAX] : [JOINTS_MAX, JOINTS_OF_CARRIER_MAX];
   const joints = { edges: new Int32Array(max), rows: new Int32Array(max), ranks: new Float64Array(max), ofCarrierMax, count: 0 };
   const trunks = { fan, flownKm: new Float32Array(count), cost: new Float32Array(count), own: new Uint16Array(count), joints };
   for (let row = 0; row < count; row += 1) {
     const first = fan.lines[row * WAY_LEGS] ?? 0;
-    const second = fan.lines[row * WAY_LEGS + 1] ?? -1;
-    if (second < 0 || (fan.lines[row * WAY_LEGS + 2] ?? -1) >= 0 || (sellsOwnOnly[fan.carrier[row] ?? 0] === 1) !== isOwnOnly) continue;
+    const second = fan.lines[row * WAY_LEGS + 1] ?? 0;
     trunks.flownKm[row] = lineKm(network, first) + lineKm(network, second);
     trunks.cost[row] = costOfWay(fan.referenceUsd[row] ?? 0, fan.taxFixedUsd[row] ?? 0, fan.taxShare[row] ?? 0, 2);
     trunks.own[row] = (query.side === 'out' ? network.edgeOrigin[network.lineEdge[first] ?? 0] : network.edgeDestination[network.lineEdge[second] ?? 0]) ?? 0;
   }
   return trunks;
+}
+
+function hasTwoFlights({ lines }: Fan, row: number): boolean {
+  return (lines[row * WAY_LEGS + 1] ?? -1) >= 0 && (lines[row * WAY_LEGS + 2] ?? -1) < 0;
 }
 
 /** How many there are. */
@@ -104,12 +107,10 @@ function findJoints({ spread, trunks, own }: Further, far: AtlasAirport): number
     const rowEnd = fan.start[hub + 1] ?? 0;
     const kmLeft = kmMax - (network.edgeKm[edge] ?? 0);
     for (let row = fan.start[hub] ?? 0; row < rowEnd; row += 1) {
-      const km = flownKm[row] ?? 0;
-      if (km === 0) continue;
       // The rows of an airport stand in the order of their costs.
       const rank = cost[row] ?? 0;
       if (rank >= costMax || (joints.count === max && rank >= (joints.ranks[max - 1] ?? 0))) break;
-      if (km <= kmLeft && trunks.own[row] === own.index && canJoin(spread, trunks, own, far, edge, row)) keepJoint(network, trunks, edge, row);
+      if ((flownKm[row] ?? 0) <= kmLeft && trunks.own[row] === own.index && canJoin(spread, trunks, own, far, edge, row)) keepJoint(network, trunks, edge, row);
     }
   }
   return joints.count;
@@ -195,34 +196,38 @@ function offerJoint(further: Further, far: AtlasAirport, joint: number, days: nu
   if (!hub || !beyond) return;
   const minimum = rules.minimumMinutes(hub, (isOut ? beyond : far).nation !== hub.nation, (isOut ? far : beyond).nation !== hub.nation, TIE.sameCarrier);
   const way: InHand = { first, second, edge, hub, minimum, weekdays: fan.weekdays[row] ?? 0, lag: fan.lags[row * WAY_LEGS + 1] ?? 0, days };
-  let met = offerLines(further, far, way);
+  const met = offerLines(further, far, way);
   if (met === HOPELESS || (spread.sellsOwnOnly[fan.carrier[row] ?? 0] !== 1 && (met !== 0 || !spread.builder.hasFewerThan(far.index, 1)))) return;
   if (met === days) return;
-  for (const other of siblings(further, way)) {
-    met |= offerLines(further, far, other);
-    if (met === days) return;
-  }
+  offerSiblings(further, far, way, met);
 }
 
-/** The same way by other flights of the same carriers: a flight that leaves once a day may only be met from one of them. */
-function siblings({ spread, own }: Further, way: InHand): readonly InHand[] {
+/** The same way by other flights of the same carriers, until there is one for every day: a flight that leaves once a day may only be met from one of them. */
+function offerSiblings(further: Further, far: AtlasAirport, way: InHand, metAlready: number): void {
+  const { spread, own } = further;
   const { network, rules, atlas } = spread.facts;
   const isOut = spread.query.side === 'out';
   const [from, to] = isOut ? [own, way.hub] : [way.hub, own];
   const middle = atlas.airports[network.edgeDestination[network.lineEdge[way.first] ?? 0] ?? 0];
-  if (!middle) return [];
+  if (!middle) return;
   const minimum = rules.minimumMinutes(middle, from.nation !== middle.nation, to.nation !== middle.nation, TIE.sameCarrier);
   const tie = rules.tie(network.lineAirline[way.first] ?? 0, network.lineAirline[way.second] ?? 0);
   const shift = shiftOf(spread, from, middle);
   const seconds = linesLike(network, way.second);
-  return linesLike(network, way.first).flatMap((first) => {
+  let met = metAlready;
+  for (const first of linesLike(network, way.first)) {
     const arrival = (network.lineDeparture[first] ?? 0) + (network.lineBlock[first] ?? 0) + shift;
-    return seconds.flatMap((second) => {
+    for (const second of seconds) {
+      if (first === way.first && second === way.second) continue;
       const lag = lagOf(arrival, network.lineDeparture[second] ?? 0, minimumBetween(rules, minimum, tie, first, second));
       const weekdays = lag === undefined ? 0 : (network.lineDays[first] ?? 0) & daysBefore(network.lineDays[second] ?? 0, lag);
-      return lag === undefined || weekdays === 0 ? [] : [{ ...way, first, second, lag, weekdays }];
-    });
-  });
+      if (lag === undefined || weekdays === 0) continue;
+      const found = offerLines(further, far, { ...way, first, second, lag, weekdays });
+      if (found === HOPELESS) return;
+      met |= found;
+      if (met === way.days) return;
+    }
+  }
 }
 
 /** The lines of a line's carrier and edge. */
@@ -239,26 +244,35 @@ function offerLines({ spread }: Further, far: AtlasAirport, { first, second, edg
   const { network, rules } = facts;
   const isOut = query.side === 'out';
   const beyond = facts.atlas.airports[network.edgeOrigin[network.lineEdge[second] ?? 0] ?? 0] ?? hub;
-  const arrivalOut = (network.lineDeparture[second] ?? 0) + lag * DAY_MINUTES + (network.lineBlock[second] ?? 0) + shiftOf(spread, beyond, hub);
-  const shiftBack = shiftOf(spread, far, hub);
   const [airlineFirst, airlineSecond] = [network.lineAirline[first] ?? 0, network.lineAirline[second] ?? 0];
   const alliance = Math.max(rules.allianceOf[airlineFirst] ?? 0, rules.allianceOf[airlineSecond] ?? 0);
   const factor = fares.change() * (TIE_FACTORS[rules.tie(airlineFirst, airlineSecond)] ?? 1);
   const [kmFirst, kmSecond, kmLast] = [lineKm(network, first), lineKm(network, second), network.edgeKm[edge] ?? 0];
   const trunkCarrier = kmFirst >= kmSecond ? airlineFirst : airlineSecond;
+  const isLastLonger = kmLast > Math.max(kmFirst, kmSecond);
   let isCheap = false;
-  let [priced, cost] = [-1, 0];
-  let met = 0;
   way.far = far.index;
   way.legCount = 3;
   way.flownKm = kmFirst + kmSecond + kmLast;
+  const { start, airline: airlines } = spread.airlinesOfEdge;
+  for (let i = start[edge] ?? 0; i < (start[edge + 1] ?? 0) && !isCheap; i += 1) {
+    const airline = airlines[i] ?? 0;
+    const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
+    isCheap = tie !== TIE.none && fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1)) < builder.costMax(far.index);
+  }
+  if (!isCheap) return HOPELESS;
+  isCheap = false;
+  const arrivalOut = (network.lineDeparture[second] ?? 0) + lag * DAY_MINUTES + (network.lineBlock[second] ?? 0) + shiftOf(spread, beyond, hub);
+  const shiftBack = shiftOf(spread, far, hub);
+  let [priced, cost] = [-1, 0];
+  let met = 0;
   const end = network.lineStart[edge + 1] ?? 0;
   for (let line = network.lineStart[edge] ?? 0; line < end; line += 1) {
     const airline = network.lineAirline[line] ?? 0;
     const own = rules.allianceOf[airline] ?? 0;
     const tie = isOut ? rules.tie(airlineSecond, airline) : rules.tie(airline, airlineFirst);
     if (tie === TIE.none || (alliance !== 0 && own !== 0 && own !== alliance)) continue;
-    if (airline !== priced) cost = fares.price(way, kmLast > Math.max(kmFirst, kmSecond) ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
+    if (airline !== priced) cost = fares.price(way, isLastLonger ? airline : trunkCarrier, factor * (TIE_FACTORS[tie] ?? 1));
     priced = airline;
     if (cost >= builder.costMax(far.index)) continue;
     isCheap = true;

@@ -37,17 +37,16 @@ const descriptions = new WeakMap<Fan, FanGroups>();
 export function groupWays(facts: FanFacts, { fan, side }: FanQuestion): FanGroups {
   const known = descriptions.get(fan);
   if (known !== undefined) return known;
-  const { cities, airportByCode } = facts.atlas;
+  const { airports: airportsOfCity } = facts.columns;
   const count = fan.weekdays.length;
   const kinds = new Uint8Array(count);
   const groups = new Uint16Array(count);
   const sellers: number[] = [];
-  const start = new Uint32Array(cities.length + 1);
+  const start = new Uint32Array(airportsOfCity.length + 1);
   const samples = new Array<PricedSlice | undefined>(KINDS).fill(undefined);
-  for (const [city, { airports }] of cities.entries()) {
+  for (const [city, airports] of airportsOfCity.entries()) {
     const first = sellers.length;
-    for (const code of airports) {
-      const far = airportByCode.get(code)?.index ?? 0;
+    for (const far of airports) {
       const market = marketOf(facts, fan, far, side);
       if (market === undefined) continue;
       for (let way = fan.start[far] ?? 0; way < (fan.start[far + 1] ?? 0); way += 1) {
@@ -89,9 +88,10 @@ function allianceAlong({ network, rules }: FanFacts, fan: Fan, way: number): num
 function marketOf({ network, market }: FanFacts, fan: Fan, far: number, side: FanSide): Market | undefined {
   const way = fan.start[far] ?? 0;
   if (way === fan.start[far + 1]) return undefined;
-  const lines = fan.lines.subarray(way * WAY_LEGS, (way + 1) * WAY_LEGS).filter((line) => line >= 0);
-  if (side === 'out') return market(network.edgeOrigin[network.lineEdge[lines[0] ?? 0] ?? 0] ?? 0, far);
-  return market(far, network.edgeDestination[network.lineEdge[lines.at(-1) ?? 0] ?? 0] ?? 0);
+  let leg = way * WAY_LEGS;
+  if (side === 'out') return market(network.edgeOrigin[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0, far);
+  while (leg + 1 < (way + 1) * WAY_LEGS && (fan.lines[leg + 1] ?? -1) >= 0) leg += 1;
+  return market(far, network.edgeDestination[network.lineEdge[fan.lines[leg] ?? 0] ?? 0] ?? 0);
 }
 
 function sampleOf(market: Market, carrier: AtlasAirline): PricedSlice {

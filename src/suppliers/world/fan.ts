@@ -177,6 +177,23 @@ function countDays(weekdays: number): number {
   return count;
 }
 
+/** Some of the ways of a fan, in their order. */
+export function pickRows(fan: Fan, isPicked: (row: number) => boolean): Fan {
+  const rows = new Int32Array(fan.weekdays.length);
+  const start = new Uint32Array(fan.start.length);
+  let count = 0;
+  for (let far = 0; far + 1 < fan.start.length; far += 1) {
+    for (let row = fan.start[far] ?? 0; row < (fan.start[far + 1] ?? 0); row += 1) {
+      if (isPicked(row)) rows[count++] = row;
+    }
+    start[far + 1] = count;
+  }
+  const picked = makeColumns(start.length - 1, count);
+  picked.start.set(start);
+  for (let row = 0; row < count; row += 1) copyRow(fan, rows[row] ?? 0, picked, row);
+  return picked;
+}
+
 function makeColumns(airports: number, places: number): Fan {
   return {
     start: new Uint32Array(airports + 1),

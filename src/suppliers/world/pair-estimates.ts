@@ -26,6 +26,7 @@ export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQue
   const cities = facts.atlas.cities.length;
   const estimates = { pairs: new Uint16Array(cities * ESTIMATES_KEPT), usd: new Float32Array(cities * ESTIMATES_KEPT).fill(Number.POSITIVE_INFINITY) };
   const best = new Float64Array(cities);
+  const dearestKept = new Float64Array(cities).fill(Number.POSITIVE_INFINITY);
   const price = back === undefined ? priceOneWays(facts, out, best) : priceReturns(facts, out, back, best);
   return {
     add(pairIndex, days) {
@@ -33,7 +34,9 @@ export function createPairPrices(facts: FanFacts, out: FanQuestion, back: FanQue
       price(days);
       for (let city = 0; city < cities; city += 1) {
         const usd = best[city] ?? Number.POSITIVE_INFINITY;
-        if (usd < (estimates.usd[(city + 1) * ESTIMATES_KEPT - 1] ?? 0)) insert(estimates, city, pairIndex, usd);
+        if (usd >= (dearestKept[city] ?? 0)) continue;
+        insert(estimates, city, pairIndex, usd);
+        dearestKept[city] = estimates.usd[(city + 1) * ESTIMATES_KEPT - 1] ?? 0;
       }
     },
     finish: () => compact(estimates, cities),
@@ -76,7 +79,7 @@ function direct(facts: FanFacts, asked: FanQuestion, isFirst: boolean): Directio
  */
 function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): PriceDays {
   const { ways, taxedUsd, fixedUsd } = direct(facts, out, true);
-  const { airports } = facts.atlas;
+  const { columns } = facts;
   const { start } = out.fan;
   const shapes = shapesOf(ways, { departure: 0, back: undefined });
   for (let way = 0; way < taxedUsd.length; way += 1) taxedUsd[way] = (taxedUsd[way] ?? 0) * (shapes[ways.kinds[way] ?? 0] ?? 1);
@@ -88,7 +91,7 @@ function priceOneWays(facts: FanFacts, out: FanQuestion, best: Float64Array): Pr
       if (way === end) continue;
       const factor = day.factor(far);
       const least = day.leastMultiple * factor;
-      const city = airports[far]?.city ?? 0;
+      const city = columns.city[far] ?? 0;
       let cheapest = best[city] ?? Number.POSITIVE_INFINITY;
       for (; way < end; way += 1) {
         const base = taxedUsd[way] ?? 0;

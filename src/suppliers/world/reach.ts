@@ -3,7 +3,7 @@ import { isoDateToEpochDay } from '../../travel/dates.ts';
 import { money } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind, seatTotal } from '../../travel/passengers.ts';
 import type { DestinationsQuery, FlightDates, ReachedCity } from '../ports.ts';
-import { buildFan, type FanFacts } from './build-fan.ts';
+import { buildFan, columnsOf, type FanFacts } from './build-fan.ts';
 import { airlinesOfEdges } from './connecting.ts';
 import { createDayCodes, type DayCodes } from './day-codes.ts';
 import type { Fan, FanSide } from './fan.ts';
@@ -13,7 +13,7 @@ import type { Pace } from '../../platform/pace.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */
-export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge'> {
+export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {
   readonly pace: Pace;
 }
 /** When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter. */
@@ -45,7 +45,7 @@ interface Kept {
  */
 export function createReach(facts: ReachFacts): Reach {
   const kept: Kept = {
-    facts: { ...facts, airlinesOfEdge: airlinesOfEdges(facts.network) },
+    facts: { ...facts, airlinesOfEdge: airlinesOfEdges(facts.network), columns: columnsOf(facts.atlas) },
     dayCodes: createDayCodes(facts.inventory, facts.network),
     fans: new LRUCache({ max: FANS_MAX }),
     scans: new LRUCache({ max: SCANS_MAX }),
