@@ -123,7 +123,8 @@ export function createDemandRecorder(parts: DemandRecorderParts): DemandRecorder
         admitted?.();
       };
       return () => {
-        if (admitted === undefined) setImmediate(tellRead);
+        // Behind the answer, and no later: what is to be read stays alive until then.
+        if (admitted === undefined) process.nextTick(tellRead);
         else admitted();
       };
     },

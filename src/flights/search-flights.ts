@@ -198,10 +198,13 @@ export async function measureMarkets(
   );
 }
 
-/** Remembering costs the caller nothing: it happens once the answer is on its way. */
+/**
+ * Remembering costs the caller nothing: it happens once the answer is on its way, as soon as what led to it has nothing left to do. Not a
+ * turn of the loop later: until then all that every search of this turn found would stay alive, and grow old.
+ */
 function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
-  setImmediate(() => {
+  process.nextTick(() => {
     search.queries.forEach((query, queryIndex) => {
       const offers = search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
       rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
