@@ -14,8 +14,8 @@ import { type DiscoveryCall, seeOffers } from './see-offers.ts';
 const EXACT_SHARE_LEAST = 0.85;
 const CITIES_AT_ONCE = 8;
 /**
- * Priced cities that may wait for cheaper ones, at most: filters that no estimate knows (bags, refunds, hours) raise every price, and a page must not
- * price the whole world for it. Beyond it the cheapest goes first, however near the order then is.
+ * Priced cities that may wait for cheaper ones, at most: where prices lie far over their estimates (tomorrow, a party of nine), a page must not price
+ * the whole world for it. Beyond it the cheapest goes first, however near the order then is.
  */
 const WAITING_MAX = 384;
 /** Cities that `recommendation` puts in order among themselves: the fifty cheapest, then the next fifty. */

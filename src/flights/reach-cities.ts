@@ -12,10 +12,10 @@ const EXACT_PAIRS_MAX = 240;
 /** Date pairs of a city that are priced exactly: the cheapest by estimate. */
 const PAIRS_PER_CITY = 3;
 /**
- * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 45 % of their estimates. Each city is priced
+ * A city whose estimate is beyond the wanted total by more than this is not looked at: the lowest prices seen were 30 % of their estimates. Each city is priced
  * exactly before it is shown.
  */
-const ESTIMATE_SLACK = 3;
+const ESTIMATE_SLACK = 4;
 
 /** Cities to be priced: in the order of their estimates, or in no order, with none, where all are priced. */
 export interface Candidates {

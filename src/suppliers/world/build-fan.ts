@@ -11,6 +11,7 @@ import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from './network.ts';
 import type { Pace } from '../../platform/pace.ts';
 import { flownKmMax, isPassable } from './rules-of-sale.ts';
+import { seasonBelt } from './seasons.ts';
 import { type SlicePricer, TIE_FACTORS } from './slice-prices.ts';
 import type { ZoneClock } from './zones.ts';
 
@@ -28,9 +29,9 @@ export interface FanFacts {
 }
 /** What fans ask of an atlas over and over, in columns. */
 export interface AtlasColumns {
-  /** By airport: its city, and its latitude in whole degrees from the south pole. */
+  /** By airport: its city, and where its seasons are the same: 0 in the south, 1 between, 2 in the north. */
   readonly city: Uint16Array;
-  readonly degree: Uint8Array;
+  readonly belt: Uint8Array;
   /** By city: its airports. */
   readonly airports: readonly (readonly number[])[];
 }
@@ -67,7 +68,7 @@ export interface Spread {
 export function columnsOf({ airports, cities, airportByCode }: Atlas): AtlasColumns {
   return {
     city: Uint16Array.from(airports, ({ city }) => city),
-    degree: Uint8Array.from(airports, ({ latitude }) => Math.round(latitude) + 90),
+    belt: Uint8Array.from(airports, ({ latitude }) => seasonBelt(latitude) + 1),
     airports: cities.map((city) => city.airports.map((code) => airportByCode.get(code)?.index ?? 0)),
   };
 }

@@ -59,15 +59,15 @@ export function openFanDay(facts: FanFacts, asked: FanQuestion, day: number): Fa
   };
 }
 
-/** Season and weekday of a day, worked out once for each degree of latitude: what they depend on changes more slowly. */
-function createDayFactors({ columns: { degree: degrees }, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
-  const byLatitude = new Float64Array(181);
+/** Season and weekday of a day, worked out once for each belt of seasons: nothing else of an airport counts. */
+function createDayFactors({ columns: { belt: belts }, market }: FanFacts, side: FanSide, own: number, day: number): (far: number) => number {
+  const byBelt = new Float64Array(3);
   return (far) => {
-    const degree = degrees[far] ?? 0;
-    const known = byLatitude[degree] ?? 0;
+    const belt = belts[far] ?? 0;
+    const known = byBelt[belt] ?? 0;
     if (known > 0) return known;
     const factor = dayFactor(side === 'out' ? market(own, far) : market(far, own), day);
-    byLatitude[degree] = factor;
+    byBelt[belt] = factor;
     return factor;
   };
 }

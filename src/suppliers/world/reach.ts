@@ -8,7 +8,9 @@ import { airlinesOfEdges } from './connecting.ts';
 import { createDayCodes, type DayCodes } from './day-codes.ts';
 import type { Fan, FanSide } from './fan.ts';
 import type { FanQuestion } from './fan-days.ts';
+import { hashText } from './hash.ts';
 import { NOTHING_SOLD, sellingMoment } from './inventory.ts';
+import { DAY_MINUTES } from './itinerary.ts';
 import type { Pace } from '../../platform/pace.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
@@ -24,7 +26,7 @@ export interface ReachAsking {
 /** Every city that can be reached from somewhere, with estimates of what it costs when. */
 export type Reach = (query: DestinationsQuery, asking: ReachAsking) => Promise<readonly ReachedCity[]>;
 
-/** Fans kept: each some hundred kilobytes, good for any dates. */
+/** Fans kept: each some hundred kilobytes, good for any dates between two changes of clocks. */
 const FANS_MAX = 32;
 /** Scans kept: each some tens of kilobytes. */
 const SCANS_MAX = 200;
@@ -84,7 +86,7 @@ function toDays({ departure, return: back }: FlightDates): { readonly departure:
   return { departure: isoDateToEpochDay(departure), back: back === undefined ? undefined : isoDateToEpochDay(back) };
 }
 
-/** A fan and what is asked of it. Wall clocks of `day` stand for all days. */
+/** A fan and what is asked of it. Wall clocks of `day` stand for all days of a question, and tell its fan from that of another season. */
 async function askFan(
   { facts, fans, dayCodes }: Kept,
   { origins, cabinClass: cabin, connectionsMax, passengers }: DestinationsQuery,
@@ -92,13 +94,18 @@ async function askFan(
   { side, day, isReturn }: { readonly side: FanSide; readonly day: number; readonly isReturn: boolean },
 ): Promise<FanQuestion> {
   const airports = airportsOf(facts, origins);
-  const key = `${side}|${isReturn}|${origins.join()}|${cabin}|${connectionsMax}`;
+  const key = `${side}|${isReturn}|${origins.join()}|${cabin}|${connectionsMax}|${clocksOn(facts, day)}`;
   let fan = fans.get(key);
   if (fan === undefined) {
     fan = await buildFan(facts, { airports, side, cabin, connectionsMax, day, isReturn }, signal);
     fans.set(key, fan);
   }
   return { fan, side, airports, dayCodes, question: { party: seatTotal(passengers), moment: sellingMoment(now), sold: NOTHING_SOLD, cabin } };
+}
+
+/** How the clocks of the world's zones stand on a day. */
+function clocksOn({ atlas, zones }: ReachFacts, day: number): number {
+  return hashText(atlas.zoneNames.map((_, zone) => zones.offsetAt(zone, day * DAY_MINUTES)).join());
 }
 
 function airportsOf({ atlas }: ReachFacts, codes: readonly string[]): readonly number[] {
