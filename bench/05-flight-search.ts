@@ -62,7 +62,8 @@ async function measureAt(product: Service, shown: number): Promise<Measured> {
     const rounds = await interleave([
       { name: 'bly', round: () => ratePerSecond(async () => {
         turn += 1;
-        bytes += (await search(product, turn % PAIRS.length, 15 + (Math.floor(turn / PAIRS.length) % 300), shown)).text.length;
+        const { text } = await search(product, turn % PAIRS.length, 15 + (Math.floor(turn / PAIRS.length) % 300), shown);
+        bytes += text.length;
       }, { seconds, inFlight }) },
       { name: 'bare', round: () => ratePerSecond(async () => { await bare.call('POST', '/', searchBody()); }, { seconds, inFlight }) },
     ]);
