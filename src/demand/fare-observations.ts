@@ -8,6 +8,7 @@ import type { Metrics } from '../platform/metrics.ts';
 import { createCallerKeys } from './caller-key.ts';
 import { MarketMemory } from './market-memory.ts';
 import { type FareMarket, marketKey } from './model/fare-market.ts';
+import type { Rising } from './model/quantile.ts';
 import { type HeldFare, newsKey, type ObservedSearch, toObservations } from './model/observed-search.ts';
 import { withCallers } from './name-callers.ts';
 import { insertObservations } from './store.ts';
@@ -20,8 +21,8 @@ const SEARCHES_REMEMBERED_MAX = 10_000;
 export interface FareObservations {
   /** Takes what a search saw. Never throws and never waits. */
   record(search: ObservedSearch): void;
-  /** The newest fares of a market for one adult, minor units of USD, oldest first; empty while nothing is known here yet. */
-  findMarket(market: FareMarket): readonly number[];
+  /** The newest fares of a market for one adult, minor units of USD, in rising order; empty while nothing is known here yet. Valid until more is seen of it. */
+  findMarket(market: FareMarket): Rising;
   /** Writes what is held and reads what is wanted, now. */
   settle(): Promise<void>;
   /** Writes what is held, for at most 2 s: what is not written by then is counted as dropped. Nothing is taken any more. */
@@ -72,7 +73,7 @@ class BufferedObservations implements FareObservations {
     this.#rows.add(toObservations(search, this.#clock.now()));
   }
 
-  findMarket(market: FareMarket): readonly number[] {
+  findMarket(market: FareMarket): Rising {
     return this.#markets.find(market);
   }
 

@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import type { Db } from '../platform/db/db.ts';
 import { type FareMarket, marketKey } from './model/fare-market.ts';
 import { FareBlock, FareRing } from './model/fare-rings.ts';
+import type { Rising } from './model/quantile.ts';
 import { listMarketFares, type NamedMarket } from './store.ts';
 
 /** Markets remembered at once. */
@@ -45,12 +46,12 @@ export class MarketMemory {
     this.#unwritten = parts.unwritten;
   }
 
-  /** What is known of a market: prices for one adult, oldest first. */
-  find(market: FareMarket): readonly number[] {
+  /** What is known of a market: prices for one adult in rising order, valid until more is seen of it. */
+  find(market: FareMarket): Rising {
     const key = marketKey(market);
     const known = this.#marketOf(key);
     if (known.readAtMs === 0 || performance.now() - known.readAtMs > REFRESHED_MS) this.#want(key, market);
-    return known.fares.list();
+    return known.fares.rising();
   }
 
   /** Adds what this process has just seen. */

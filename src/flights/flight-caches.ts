@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
+import type { Rising } from '../demand/model/quantile.ts';
 import { KeptFares } from './kept-fares.ts';
 
 /** Samples of published fares that are remembered. */
@@ -22,8 +23,8 @@ export interface SampledOffers {
 /** What this process remembers of its searches. Losing it costs time, never an answer; each process has its own. */
 export interface FlightCaches {
   readonly fares: KeptFares;
-  /** Samples of published totals for a party, minor units of USD, by whom they were asked for and of which offers. */
-  readonly published: LRUCache<string, readonly number[]>;
+  /** Samples of published totals for a party, minor units of USD in rising order, by whom they were asked for and of which offers. */
+  readonly published: LRUCache<string, Rising>;
   /** Of which offers a query's sample is taken, by supplier, where discovery saw only its cheapest. */
   readonly sampled: LRUCache<string, SampledOffers>;
 }

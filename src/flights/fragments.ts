@@ -5,8 +5,14 @@ import type { PlaceDirectory } from '../travel/place-directory.ts';
 /** Texts held of one language; beyond that all are forgotten and written anew. About 300 bytes each. */
 const TEXTS_HELD_MAX = 8_000;
 
-/** Texts by two codes. A look-up by each costs less than putting the two together as one key. */
-type Texts = Map<string, Map<string, Uint8Array>>;
+/** What is written of a thing, by its first code; the second is nearly always the same one (an airport's city), so that one look-up finds it. */
+type Texts = Map<string, Text>;
+interface Text {
+  readonly second: string;
+  readonly written: Uint8Array;
+  /** The same first code with another second one. */
+  readonly next: Text | undefined;
+}
 
 /**
  * What answers say of carriers, aircraft and places, as JSON written before: the same few stand many times in one answer, and
@@ -23,21 +29,13 @@ export class Fragments {
 
   /** The same of a thing that two codes name. */
   writePairOnce(kind: string, first: string, second: string, write: () => string): Uint8Array {
-    const known = this.#kinds.get(kind)?.get(first)?.get(second);
-    if (known !== undefined) return known;
+    for (let text = this.#kinds.get(kind)?.get(first); text !== undefined; text = text.next) if (text.second === second) return text.written;
     if (this.#held >= TEXTS_HELD_MAX) this.#forgetAll();
     const written = keepBytes(write());
-    this.#hold(kind, first).set(second, written);
+    const texts = this.#kinds.get(kind) ?? new Map<string, Text>();
+    this.#kinds.set(kind, texts.set(first, { second, written, next: texts.get(first) }));
     this.#held += 1;
     return written;
-  }
-
-  #hold(kind: string, first: string): Map<string, Uint8Array> {
-    const texts = this.#kinds.get(kind) ?? new Map<string, Map<string, Uint8Array>>();
-    this.#kinds.set(kind, texts);
-    const seconds = texts.get(first) ?? new Map<string, Uint8Array>();
-    texts.set(first, seconds);
-    return seconds;
   }
 
   #forgetAll(): void {

@@ -2,6 +2,7 @@ import { hash } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { type FareMarket, leadBucket, monthOf } from '../demand/model/fare-market.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
+import type { Rising } from '../demand/model/quantile.ts';
 import type { SupplierContext } from '../suppliers/ports.ts';
 import { adultPrice } from '../travel/adult-price.ts';
 import { daysBetween, todayIn } from '../travel/dates.ts';
@@ -9,7 +10,7 @@ import { carriersOf, type FlightOffer, type FlightQuery } from '../travel/flight
 import { convertMoney, minorConverter, type Money } from '../travel/money.ts';
 import { type Airport, FICTIONAL_COUNTRY } from '../travel/places.ts';
 import { flightCaches, type SampledKeys, type SampledOffers } from './flight-caches.ts';
-import { type FareQuantiles, measureFares, OBSERVATIONS_MIN } from './model/advice.ts';
+import { ConvertedSample, type FareQuantiles, measureRising, OBSERVATIONS_MIN } from './model/advice.ts';
 import { partyShare, sampleFares, spread } from './model/fare-sample.ts';
 import { stopsOf } from './model/filter-offers.ts';
 import { lowestOffer, lowestPrice, OFFERS_MAX, type ShownOffer } from './model/flight-search.ts';
@@ -48,25 +49,23 @@ export async function measureMarket(app: App, caller: Caller, request: AdviceReq
   const cheapest = lowestOffer(shown);
   if (cheapest === undefined) return undefined;
   const market = marketOf(app, caller, query);
-  const observed = market === undefined ? [] : app.observations.findMarket(market);
+  const observed: Rising = market === undefined ? [] : app.observations.findMarket(market);
   const isObserved = observed.length >= OBSERVATIONS_MIN;
   const share = isObserved ? partyShare(cheapest.fares[0].fare, cheapest.offer) : 1;
   const { keys, lowestUsd } = isObserved ? NOTHING_SAMPLED : await sampleOffers(app, caller, request);
   const sample = isObserved ? observed : await publishedSample(app, caller, keys);
   const convert = minorConverter(OBSERVED_CURRENCY, currency, app.rates.rate(OBSERVED_CURRENCY, currency));
-  const party = sample.length === 0 ? shown.map(lowestPrice) : sample.map((fare) => convert(Math.round(fare * share)));
+  const party = sample.length === 0
+    ? new ConvertedSample(inRisingOrder(shown.map(lowestPrice)), (price) => price)
+    : new ConvertedSample(sample, (fare) => convert(Math.round(fare * share)));
   const rounding = convert(1) + 1;
-  if (lowestUsd !== undefined) addLowest(party, convert(lowestUsd), rounding);
-  addLowest(party, lowestPrice(cheapest), rounding);
-  return measureFares(party);
+  if (lowestUsd !== undefined) party.addLowest(convert(lowestUsd), rounding);
+  party.addLowest(lowestPrice(cheapest), rounding);
+  return measureRising(party);
 }
 
-/** Adds a fare that is under all of a sample. One that is there already, and was rounded on its way to dollars and back, comes to its exact amount. */
-function addLowest(sample: number[], fare: number, rounding: number): void {
-  const least = sample.reduce((lowest, other, index) => (other < (sample[lowest] ?? 0) ? index : lowest), 0);
-  const known = sample[least] ?? 0;
-  if (fare < known - rounding) sample.push(fare);
-  else if (fare <= known + rounding) sample[least] = fare;
+function inRisingOrder(prices: readonly number[]): Float64Array {
+  return Float64Array.from(prices).sort();
 }
 
 /**
@@ -155,8 +154,8 @@ function spreadKeys(app: App, found: readonly FoundOffer[]): SampledKeys {
   return app.flightSuppliers.map(({ id }) => spread(found.filter(({ supplierId }) => supplierId === id), SAMPLED_OFFERS).map(({ offer }) => offer.offerKey));
 }
 
-/** Totals the suppliers have filed for such a party on comparable days, minor units of USD. */
-async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<readonly number[]> {
+/** Totals the suppliers have filed for such a party on comparable days, minor units of USD in rising order. */
+async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Promise<Rising> {
   const { published } = flightCaches(app);
   const asked = app.flightSuppliers.map((supplier, position) => ({ supplier, offerKeys: keys[position] ?? [] }));
   const key = sampleKey(caller, asked.map(({ supplier, offerKeys }) => [supplier.id, ...offerKeys]));
@@ -174,9 +173,9 @@ async function publishedSample(app: App, caller: Caller, keys: SampledKeys): Pro
     if (answer.status === 'rejected') app.log.warn({ err: answer.reason }, 'Published fares could not be read.');
     else sample.push(...answer.value.map(inUsd));
   }
-  // A copy has no room to grow in: half of what is pushed to is empty.
-  if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, sample.slice());
-  return sample;
+  const rising = inRisingOrder(sample);
+  if (answers.every((answer) => answer.status === 'fulfilled')) published.set(key, rising);
+  return rising;
 }
 
 /**

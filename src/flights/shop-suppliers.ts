@@ -150,19 +150,55 @@ export async function withDeadline<T>(
   start: (signal: AbortSignal) => readonly Promise<T>[],
 ): Promise<readonly PromiseSettledResult<T>[]> {
   const controller = new AbortController();
-  const late = Promise.withResolvers<never>();
-  late.promise.catch(() => undefined);
+  const settled = new Settled<T>();
   const stop = () => {
-    late.reject(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`));
+    settled.giveUp(new SupplierFailure('timeout', `No answer within ${timeoutMs} ms.`));
     controller.abort();
   };
   clientSignal?.addEventListener('abort', stop, { once: true });
   if (clientSignal?.aborted) stop();
   const timer = setTimeout(stop, timeoutMs);
   try {
-    return await Promise.allSettled(start(controller.signal).map((call) => Promise.race([call, late.promise])));
+    return await settled.all(start(controller.signal));
   } finally {
     clearTimeout(timer);
     clientSignal?.removeEventListener('abort', stop);
+  }
+}
+
+/** What `Promise.allSettled` answers, but that calls may be given up: half the promises of one that races each call against a deadline. */
+class Settled<T> {
+  readonly #whole = Promise.withResolvers<readonly PromiseSettledResult<T>[]>();
+  #results: (PromiseSettledResult<T> | undefined)[] = [];
+  #open = 0;
+  #givenUp: PromiseRejectedResult | undefined;
+
+  /** The results in the order of the calls. */
+  all(calls: readonly Promise<T>[]): Promise<readonly PromiseSettledResult<T>[]> {
+    this.#open = calls.length;
+    this.#results = calls.map(() => undefined);
+    calls.forEach((call, index) => {
+      call.then((value) => this.#settle(index, { status: 'fulfilled', value }), (reason: unknown) => this.#settle(index, { status: 'rejected', reason }));
+    });
+    if (this.#open === 0 || this.#givenUp !== undefined) this.#finish();
+    return this.#whole.promise;
+  }
+
+  /** Calls that have not settled are rejected with this; what they answer later goes nowhere. */
+  giveUp(reason: SupplierFailure): void {
+    this.#givenUp = { status: 'rejected', reason };
+    if (this.#open > 0) this.#finish();
+  }
+
+  #settle(index: number, result: PromiseSettledResult<T>): void {
+    if (this.#givenUp !== undefined) return;
+    this.#results[index] = result;
+    this.#open -= 1;
+    if (this.#open === 0) this.#finish();
+  }
+
+  #finish(): void {
+    const givenUp = this.#givenUp;
+    this.#whole.resolve(this.#results.flatMap((result) => result ?? givenUp ?? []));
   }
 }

@@ -41,7 +41,7 @@ export function showOffers(app: App, supplied: readonly SuppliedOffer[], request
   for (const offer of merged.offers) {
     const kept = showOffer(offer, tests, exchangeOf);
     if (kept === undefined) continue;
-    hiddenFares += offer.offer.fares.length - kept.matching.length;
+    if (tests.fareTests.length > 0) hiddenFares += offer.offer.fares.length - kept.matching.length;
     shown.push(kept);
   }
   const leftOut = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
@@ -57,6 +57,10 @@ export function plainShown(shown: ShownOffer): ShownOffer {
 function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: ExchangeReader): WindowOffer | undefined {
   const { offer } = supplied;
   if (!passesOfferTests(tests, offer)) return undefined;
+  if (offer.cheapestFare !== undefined && tests.fareTests.length === 0) {
+    const { rate, convert } = exchangeOf(offer.cheapestFare.total.currency);
+    return new WindowOffer(supplied, { matching: undefined, lowest: convertedTotal(offer.cheapestFare, convert), rate, exchangeOf });
+  }
   const matching = tests.fareTests.length === 0 ? offer.fares : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
   let cheapest = matching[0];
   if (cheapest === undefined) return undefined;
@@ -97,7 +101,8 @@ function openExchange(app: App, from: string, to: string): Exchange {
 }
 
 interface Match {
-  readonly matching: readonly Fare[];
+  /** Undefined: all of them. */
+  readonly matching: readonly Fare[] | undefined;
   readonly lowest: number;
   readonly rate: number;
   readonly exchangeOf: ExchangeReader;
@@ -109,12 +114,12 @@ class WindowOffer implements ShownOffer {
   readonly supplierName: string;
   readonly queryIndex: number;
   readonly offer: FlightOffer;
-  readonly matching: readonly Fare[];
   readonly lowestTotal: number;
   readonly rate: number;
   readonly stops: number;
   readonly durationMinutes: number;
   readonly #exchangeOf: ExchangeReader;
+  readonly #matching: readonly Fare[] | undefined;
   #fares: ShownOffer['fares'] | undefined;
 
   constructor({ supplierId, supplierName, queryIndex, offer }: SuppliedOffer, { matching, lowest, rate, exchangeOf }: Match) {
@@ -122,13 +127,15 @@ class WindowOffer implements ShownOffer {
     this.supplierName = supplierName;
     this.queryIndex = queryIndex;
     this.offer = offer;
-    this.matching = matching;
+    this.#matching = matching;
     this.lowestTotal = lowest;
     this.rate = rate;
     this.stops = stopsOf(offer);
     this.durationMinutes = durationOf(offer);
     this.#exchangeOf = exchangeOf;
   }
+
+  get matching(): readonly Fare[] { return this.#matching ?? this.offer.fares; }
 
   get fares(): ShownOffer['fares'] {
     if (this.#fares === undefined) {

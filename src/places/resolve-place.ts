@@ -21,7 +21,9 @@ export function resolvePlace(places: PlaceDirectory, code: string, type: 'city' 
 }
 
 function resolveCity(places: PlaceDirectory, code: string): ResolvedPlace | undefined {
-  const [first, ...others] = (places.city(code)?.airports ?? []).flatMap((iata) => places.airport(iata) ?? []);
+  const city = places.city(code);
+  if (city === undefined) return undefined;
+  const [first, ...others] = city.airports.flatMap((iata) => places.airport(iata) ?? []);
   return first === undefined ? undefined : { kind: 'found', airports: [first, ...others], cityCode: code };
 }
 

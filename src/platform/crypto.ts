@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createCipheriv, createDecipheriv, createHash, createHmac, createSecretKey, hash, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
 import type { KeyObject } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -15,7 +15,7 @@ export interface Sealer {
   seal(purpose: SealPurpose, plain: Uint8Array | string, context: string): string;
   /** The bytes, or `undefined` when the text was altered, is of another purpose or another context. */
   open(purpose: SealPurpose, sealed: string, context: string): Buffer | undefined;
-  /** A signature (HMAC-SHA256, 132 bits) as 22 characters of base64url: for what may be read by anybody and altered by nobody. */
+  /** A signature (132 bits) as 22 characters of base64url: for what may be read by anybody and altered by nobody. */
   sign(purpose: SealPurpose, text: string, context: string): string;
   /** Whether one of the keys made this signature of this text, for this purpose and context. */
   isSigned(purpose: SealPurpose, signature: string, text: string, context: string): boolean;
@@ -49,7 +49,8 @@ function drawNonce(): Buffer {
 interface PurposeKeys {
   readonly encryption: KeyObject;
   readonly hash: KeyObject;
-  readonly signature: KeyObject;
+  /** As text: it is hashed together with what it signs. */
+  readonly signature: string;
 }
 
 /**
@@ -123,13 +124,17 @@ export function equalSecrets(a: string, b: string): boolean {
 }
 
 function derive(key: Buffer, purpose: string): PurposeKeys {
-  const part = (use: string) => createSecretKey(Buffer.from(hkdfSync('sha256', key, SALT, `${purpose}/${use}`, KEY_BYTES)));
-  return { encryption: part('encrypt'), hash: part('hash'), signature: part('sign') };
+  const part = (use: string) => Buffer.from(hkdfSync('sha256', key, SALT, `${purpose}/${use}`, KEY_BYTES));
+  return { encryption: createSecretKey(part('encrypt')), hash: createSecretKey(part('hash')), signature: part('sign').toString('base64') };
 }
 
-/** The length tells where the context ends: no other context and text run together into the same. */
-function signatureOf(key: KeyObject, text: string, context: string): string {
-  return createHmac('sha256', key).update(`${context.length}:${context}${text}`).digest('base64url').slice(0, SIGNATURE_LENGTH);
+/**
+ * The hash of the key and the text in one call, which costs a quarter of an HMAC. That is a MAC where nobody can go on hashing from a hash: SHA-512/256
+ * shows half of what that takes (FIPS 180-4; Coron and others, CRYPTO 2005), and of it only a half stands in a signature. The key's length never varies; the
+ * context's is told, so that no other context and text run together into the same.
+ */
+function signatureOf(key: string, text: string, context: string): string {
+  return hash('sha512-256', `${key}${context.length}:${context}${text}`, 'base64url').slice(0, SIGNATURE_LENGTH);
 }
 
 const keyIds = new WeakMap<Buffer, number>();

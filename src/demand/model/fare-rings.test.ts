@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FareBlock, FareRing } from './fare-rings.ts';
 
@@ -27,4 +28,17 @@ test('a price that can be no fare is left out', () => {
   const ring = new FareRing(new FareBlock({ rings: 1, faresMax: 10 }));
   ring.add([500, 4_294_967_296, Number.NaN, -5, 0, 600]);
   expect(ring.list()).toEqual([500, 600]);
+});
+
+test('whatever is added, asked for and cleared, the rising fares are those of the list', () => {
+  const batches = fc.array(fc.oneof(fc.array(fc.integer({ min: 1, max: 900 }), { maxLength: 90 }), fc.constant('clear' as const)), { maxLength: 30 });
+  fc.assert(fc.property(batches, fc.integer({ min: 1, max: 300 }), (steps, faresMax) => {
+    const ring = new FareRing(new FareBlock({ rings: 1, faresMax }));
+    for (const step of steps) {
+      if (step === 'clear') ring.clear();
+      else ring.add(step);
+      expect([...ring.rising()]).toEqual([...ring.list()].sort((a, b) => a - b));
+      expect(ring.count).toBe(ring.list().length);
+    }
+  }));
 });

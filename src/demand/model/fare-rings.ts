@@ -43,19 +43,51 @@ export class FareRing {
   #pieces: number[] = [];
   /** Fares ever added, those that made room too. */
   #added = 0;
+  /** The same fares in rising order, where they are many: kept so from the first question for them on, because sorting them for each search took longer than all else of its advice. */
+  #rising: Uint32Array | undefined;
 
   constructor(block: FareBlock) {
     this.#block = block;
   }
+
+  /** How many it holds. */
+  get count(): number { return Math.min(this.#added, this.#block.faresMax); }
 
   /** Adds fares, the newest last. What can be no fare is left out. */
   add(fares: readonly number[]): void {
     for (const fare of fares) {
       if (!(fare > 0 && fare <= FARE_MAX)) continue;
       if (this.#pieces.length < this.#block.piecesMax && this.#added % PIECE_FARES === 0) this.#pieces.push(this.#block.take());
+      if (this.#rising) this.#rank(this.#rising, Math.floor(fare));
       this.#block.places[this.#placeOf(this.#added)] = fare;
       this.#added += 1;
     }
+  }
+
+  /** What it holds in rising order; valid until more is added. */
+  rising(): Uint32Array {
+    const { count } = this;
+    if (count <= PIECE_FARES) return Uint32Array.from(this.list()).sort();
+    if (this.#rising === undefined) {
+      this.#rising = new Uint32Array(this.#block.faresMax);
+      this.#rising.set(this.list());
+      this.#rising.subarray(0, count).sort();
+    }
+    return this.#rising.subarray(0, count);
+  }
+
+  /** Puts a fare in its place among the others; the oldest makes room. */
+  #rank(rising: Uint32Array, fare: number): void {
+    let count = this.count;
+    if (count === this.#block.faresMax) {
+      const oldest = this.#block.places[this.#placeOf(this.#added - count)] ?? 0;
+      const at = firstFrom(rising, count, oldest);
+      rising.copyWithin(at, at + 1, count);
+      count -= 1;
+    }
+    const at = firstFrom(rising, count, fare);
+    rising.copyWithin(at + 1, at, count);
+    rising[at] = fare;
   }
 
   /** A list of one's own, oldest first. */
@@ -76,10 +108,22 @@ export class FareRing {
     this.#block.free(this.#pieces);
     this.#pieces = [];
     this.#added = 0;
+    this.#rising = undefined;
   }
 
   #placeOf(fare: number): number {
     const place = fare % (this.#block.piecesMax * PIECE_FARES);
     return (this.#pieces[Math.floor(place / PIECE_FARES)] ?? 0) + (place % PIECE_FARES);
   }
+}
+
+/** The first of so many places whose fare is not less; behind the last where all are. */
+function firstFrom(rising: Uint32Array, count: number, fare: number): number {
+  let [first, last] = [0, count];
+  while (first < last) {
+    const middle = (first + last) >> 1;
+    if ((rising[middle] ?? 0) < fare) first = middle + 1;
+    else last = middle;
+  }
+  return first;
 }

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { labelPrice, measureFares } from './advice.ts';
+import { ConvertedSample, labelPrice, measureFares, measureRising } from './advice.ts';
 
 const prices = fc.array(fc.integer({ min: 1, max: 10_000_000 }), { minLength: 1, maxLength: 420 });
 
@@ -36,3 +36,30 @@ test('the limits of the labels: the minimum, the first and the third quartile, e
   const quantiles = { minFare: 100, percentile25: 200, percentile50: 300, percentile75: 400, maxFare: 500 };
   expect([100, 101, 200, 201, 400, 401].map((price) => labelPrice(price, quantiles))).toEqual(['Lowest', 'Low', 'Low', 'Medium', 'Medium', 'High']);
 });
+
+test('fares that are added below a sample are measured as if they had been part of it', () => {
+  const convert = (amount: number) => Math.round(amount * 1.37);
+  const lower = fc.array(fc.tuple(fc.integer({ min: 0, max: 9 }), fc.integer({ min: -4, max: 4 })), { maxLength: 2 });
+  fc.assert(fc.property(fc.array(fc.integer({ min: 1, max: 60 }), { minLength: 1, maxLength: 40 }), lower, fc.nat(3), (sample, added, rounding) => {
+    const rising = [...sample].sort((a, b) => a - b);
+    const converted = new ConvertedSample(rising, convert);
+    const plain = rising.map(convert);
+    for (const [drop, off] of added) {
+      const fare = Math.min(...plain) - drop * drop + off;
+      converted.addLowest(fare, rounding);
+      addToPlain(plain, fare, rounding);
+    }
+    const [measured, expected] = [measureRising(converted), measureFares(plain)];
+    if (measured === undefined || expected === undefined) throw new Error('a sample was not measured');
+    expect(converted.length).toBe(plain.length);
+    expect(measured.minFare).toBe(expected.minFare);
+    for (const name of ['percentile25', 'percentile50', 'percentile75', 'maxFare'] as const) expect(Math.abs(measured[name] - expected[name])).toBeLessThanOrEqual(rounding);
+  }));
+});
+
+/** The rule, of a list in any order. */
+function addToPlain(sample: number[], fare: number, rounding: number): void {
+  const known = Math.min(...sample);
+  if (fare < known - rounding) sample.push(fare);
+  else if (fare <= known + rounding) sample[sample.indexOf(known)] = fare;
+}

@@ -1,4 +1,4 @@
-import { quantileOf } from '../../demand/model/quantile.ts';
+import { quantileOf, type Rising } from '../../demand/model/quantile.ts';
 
 /** Under this many observed fares the supplier's published ones are the measure (contract, section 5). */
 export const OBSERVATIONS_MIN = 20;
@@ -16,15 +16,57 @@ export type AdviceLabel = (typeof ADVICE_LABELS)[number];
 
 /** The quantiles of a sample (linear between neighbours, rounded to whole minor units); undefined for an empty one. */
 export function measureFares(sample: readonly number[]): FareQuantiles | undefined {
-  if (sample.length === 0) return undefined;
-  const sorted = new Float64Array(sample).sort();
+  return measureRising(new Float64Array(sample).sort());
+}
+
+/** The same of a sample in rising order, of which it reads eight at most. */
+export function measureRising(rising: Rising): FareQuantiles | undefined {
+  if (rising.length === 0) return undefined;
   return {
-    minFare: quantileOf(sorted, 0),
-    percentile25: quantileOf(sorted, 0.25),
-    percentile50: quantileOf(sorted, 0.5),
-    percentile75: quantileOf(sorted, 0.75),
-    maxFare: quantileOf(sorted, 1),
+    minFare: quantileOf(rising, 0),
+    percentile25: quantileOf(rising, 0.25),
+    percentile50: quantileOf(rising, 0.5),
+    percentile75: quantileOf(rising, 0.75),
+    maxFare: quantileOf(rising, 1),
   };
+}
+
+/** A rising sample in other units, each read where it is asked for, to which the lowest fares at hand may be added. */
+export class ConvertedSample implements Rising {
+  readonly #sample: Rising;
+  /** Never turns the order of two amounts round. */
+  readonly #convert: (amount: number) => number;
+  /** What stands before the sample, the lowest last. */
+  readonly #lower: number[] = [];
+  /** What stands in the place of the sample's first. */
+  #first: number | undefined;
+
+  constructor(sample: Rising, convert: (amount: number) => number) {
+    this.#sample = sample;
+    this.#convert = convert;
+  }
+
+  get length(): number { return this.#lower.length + this.#sample.length; }
+
+  at(index: number): number | undefined {
+    const { length } = this.#lower;
+    if (index < length) return this.#lower[length - 1 - index];
+    if (index === length && this.#first !== undefined) return this.#first;
+    const amount = this.#sample.at(index - length);
+    return amount === undefined ? undefined : this.#convert(amount);
+  }
+
+  /** Adds a fare that is under all others. One that is there already, and was rounded on its way, by at most so much, comes to its exact amount. */
+  addLowest(fare: number, rounding: number): void {
+    const known = this.at(0) ?? 0;
+    if (fare < known - rounding) this.#lower.push(fare);
+    else if (fare <= known + rounding) this.#correct(Math.min(fare, this.at(1) ?? fare));
+  }
+
+  #correct(fare: number): void {
+    if (this.#lower.length > 0) this.#lower[this.#lower.length - 1] = fare;
+    else this.#first = fare;
+  }
 }
 
 /**

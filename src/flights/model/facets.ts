@@ -36,7 +36,8 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
     const outbound = shown.offer.slices[0];
     for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
     countAll(counts.airlines, values);
-    if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
+    if (shown.offer.cheapestFare !== undefined) addOnce(values, shown.offer.cheapestFare.cabinClass);
+    else if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
     else for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
     countAll(counts.cabins, values);
     if (outbound !== undefined) {

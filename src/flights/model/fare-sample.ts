@@ -42,6 +42,7 @@ export function partyShare(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer:
 }
 
 function cheapestOf(offer: FlightOffer, cabin: CabinClass | undefined): Fare | undefined {
+  if (offer.cheapestFare !== undefined) return cabin === undefined || offer.cheapestFare.cabinClass === cabin ? offer.cheapestFare : undefined;
   let cheapest: Fare | undefined;
   for (const fare of offer.fares) {
     if (cabin !== undefined && fare.cabinClass !== cabin) continue;

@@ -24,7 +24,8 @@ export function samplePublishedFares(offerKeys: readonly string[], now: Date, re
 }
 
 /** The total of an offer's cheapest fare: all its fares are filed in one currency. */
-export function lowestTotal({ fares }: Pick<FlightOffer, 'fares'>): Money | undefined {
+export function lowestTotal({ fares, cheapestFare }: Pick<FlightOffer, 'fares' | 'cheapestFare'>): Money | undefined {
+  if (cheapestFare !== undefined) return cheapestFare.total;
   const [first, ...others] = fares.map((fare) => fare.total);
   return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }

@@ -24,6 +24,7 @@ export const SCENARIOS = {
 export type Scenario = (typeof SCENARIOS)[keyof typeof SCENARIOS];
 
 const scenarioByAirport: ReadonlyMap<string, Scenario> = new Map(Object.entries(SCENARIOS));
+const routesFrom = Map.groupBy(SCENARIO_ROUTES, ({ origin }) => origin);
 const RETRY_AFTER_SECONDS = 7;
 const PRICE_STEP = 0.07;
 const REFUND_PENALTY_SHARE = 0.2;
@@ -49,8 +50,9 @@ export function scenarioOfOffer(offer: FlightOffer): Scenario | undefined {
 
 /** The currency every price of a scenario route is in (QAQ yen, QAR dinars); undefined for dollars and for every ordinary route. */
 export function scenarioCurrency({ origins, destinations }: Pick<FlightQuerySlice, 'origins' | 'destinations'>): string | undefined {
-  const route = SCENARIO_ROUTES.find(({ origin, destination }) => origins.includes(origin) && destinations.includes(destination));
-  const currency = SCENARIO_AIRLINES.find(({ code }) => code === route?.airline)?.currency;
+  const route = origins.flatMap((code) => routesFrom.get(code) ?? []).find(({ destination }) => destinations.includes(destination));
+  if (route === undefined) return undefined;
+  const currency = SCENARIO_AIRLINES.find(({ code }) => code === route.airline)?.currency;
   return currency === SCENARIO_COUNTRY.currency ? undefined : currency;
 }
 

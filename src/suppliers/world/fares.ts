@@ -23,6 +23,8 @@ export interface TicketTerms {
 /** The branded fares of a ticket, cheapest first, and the extras sold with it. */
 export interface TicketPrices {
   readonly fares: readonly Fare[];
+  /** The first of them, without the others. */
+  readonly cheapest: Fare | undefined;
   readonly tariff: Pick<Tariff, 'ancillaries'>;
 }
 
@@ -97,9 +99,33 @@ export function createFareBuilder(
     const place = placeOf(met, slices);
     place.tariff ??= tariffOf(slices);
     const { tariff } = place;
-    const ticket = new Ticket(slices, terms.cabin, directionOf);
-    return { fares: tariff.brands.map((brand) => new WorldFare(ticket, tariff, brand)), tariff };
+    return new HeldPrices(new Ticket(slices, terms.cabin, directionOf), tariff);
   };
+}
+
+/** Brands but the first are priced when they are read: most tickets of a search are only sorted and counted. */
+class HeldPrices implements TicketPrices {
+  readonly tariff: Tariff;
+  readonly #ticket: Ticket;
+  #cheapest: Fare | undefined;
+  #fares: readonly Fare[] | undefined;
+
+  constructor(ticket: Ticket, tariff: Tariff) {
+    this.#ticket = ticket;
+    this.tariff = tariff;
+  }
+
+  get cheapest(): Fare | undefined {
+    const [brand] = this.tariff.brands;
+    if (this.#cheapest === undefined && brand !== undefined) this.#cheapest = new WorldFare(this.#ticket, this.tariff, brand);
+    return this.#cheapest;
+  }
+
+  get fares(): readonly Fare[] {
+    const { cheapest } = this;
+    this.#fares ??= this.tariff.brands.map((brand, index) => (index === 0 && cheapest !== undefined ? cheapest : new WorldFare(this.#ticket, this.tariff, brand)));
+    return this.#fares;
+  }
 }
 
 /** Tariffs met in a search, direction by direction, by market and carrier: most of its tickets have one of a few, and no key need be written for them. */

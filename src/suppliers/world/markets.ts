@@ -195,33 +195,25 @@ export function referenceUsd(carrier: AtlasAirline, market: Market, flownKm: num
 export interface FareLevel {
   readonly line: FareLine;
   readonly marketKm: number;
-  readonly abroad: number;
-  readonly level: number;
-  readonly character: number;
-  readonly competition: number;
-  readonly exclusive: number;
-  readonly multiple: number;
+  /** The fares are so many times those of the line. */
+  readonly factor: number;
 }
 
 /** The level of a carrier's reference fares in a market and cabin. */
 export function fareLevel(carrier: AtlasAirline, market: Market, cabin: CabinClass): FareLevel {
   const isNorthAmerican = market.origin.subregion === 'Northern America' && market.destination.subregion === 'Northern America';
   const multiple = CABIN_MULTIPLES[cabin];
-  return {
-    line: carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE,
-    marketKm: market.km,
-    abroad: isNorthAmerican ? 1 : abroadFactor(carrier, market),
-    level: market.level,
-    character: 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash)),
-    competition: 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0),
-    exclusive: cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1,
-    multiple: market.isLongHaul ? multiple.long : multiple.short,
-  };
+  const abroad = isNorthAmerican ? 1 : abroadFactor(carrier, market);
+  const character = 0.92 + 0.16 * unitOf(mix(carrier.hash, market.hash));
+  const competition = 1 - 0.035 * Math.min(5, Math.max(0, market.carriers - 1)) - (market.hasLowCost && !carrier.isLowCost ? 0.08 : 0);
+  const exclusive = cabin === 'first' ? (EXCLUSIVE_FIRST_FACTORS[carrier.code] ?? 1) : 1;
+  const factor = abroad * market.level * character * competition * exclusive * (market.isLongHaul ? multiple.long : multiple.short);
+  return { line: carrier.isLowCost ? LOW_COST_FARE : NETWORK_FARE, marketKm: market.km, factor };
 }
 
 /** `referenceUsd` of a way of so many kilometres, at a level. */
-export function referenceAlong({ line, marketKm, abroad, level, character, competition, exclusive, multiple }: FareLevel, flownKm: number): number {
-  return alongLine(line, 0.8 * marketKm + 0.2 * flownKm) * abroad * level * character * competition * exclusive * multiple;
+export function referenceAlong({ line, marketKm, factor }: FareLevel, flownKm: number): number {
+  return alongLine(line, 0.8 * marketKm + 0.2 * flownKm) * factor;
 }
 
 function abroadFactor({ isLowCost }: AtlasAirline, market: Market): number {

@@ -73,7 +73,7 @@ export function sortByPrice(offers: readonly WorldOffer[], facts: Facts): readon
   const { rates } = facts;
   const exchanges = new Map<string, { readonly minorPerUnit: number; readonly rate: number }>();
   const ranked = offers.map((offer) => {
-    const total = offer.fares[0]?.total;
+    const total = offer.cheapestFare?.total;
     if (total === undefined) return { offer, price: Number.POSITIVE_INFINITY };
     let exchange = exchanges.get(total.currency);
     if (exchange === undefined) {

@@ -5,7 +5,7 @@ import { BOOKING_CLASSES } from './cabins.ts';
 import type { ConnectionRules } from './connection-rules.ts';
 import { type Availability, type Inventory, type SeatQuestion, seatsShown } from './inventory.ts';
 import { arrivesAt, departsAt, type Itinerary, type Leg } from './itinerary.ts';
-import { type Market, referenceUsd } from './markets.ts';
+import { type FareLevel, fareLevel, type Market, referenceAlong } from './markets.ts';
 import type { Network } from './network.ts';
 import { seasonOf } from './seasons.ts';
 import { adultTaxesUsd } from './taxes.ts';
@@ -60,6 +60,16 @@ export interface SlicePricer {
   price(itinerary: Itinerary, question: PriceQuestion): PricedSlice | undefined;
   /** An adult's taxes as a line over the base fare, for ranking. */
   taxLine(market: Market, carrier: AtlasAirline, cabin: CabinClass): TaxLineUsd;
+  /** What the fares of a market's carriers are made of. */
+  carriersIn(market: Market, cabin: CabinClass): CarriersInMarket;
+}
+
+/** What an airline's fares in a market and cabin are made of, by the airline's index; held as long as the market is. */
+export type CarriersInMarket = (airline: number) => CarrierInMarket;
+/** The same of one airline. */
+export interface CarrierInMarket {
+  readonly level: FareLevel;
+  readonly taxes: TaxLineUsd;
 }
 
 /** Taxes in US dollars: `fixed + share x base fare`, which is what taxes are in every country of the tables. */
@@ -74,9 +84,10 @@ const TAX_PROBE_USD = 1_000_000;
 /** Prices one direction from inventory and market. */
 export function createSlicePricer(facts: Facts): SlicePricer {
   const { atlas, network } = facts;
-  const taxLine = createTaxLines(facts.rates);
+  const carriersIn = createCarriersInMarkets(facts);
   return {
-    taxLine,
+    carriersIn,
+    taxLine: (market, carrier, cabin) => carriersIn(market, cabin)(carrier.index).taxes,
     price(itinerary, question) {
       const [first] = itinerary.legs;
       if (first.departUtc - question.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
@@ -87,12 +98,12 @@ export function createSlicePricer(facts: Facts): SlicePricer {
       const carrier = atlas.airlines[network.lineAirline[longestLeg(network, itinerary).line] ?? 0];
       if (!carrier) return undefined;
       const multiple = BOOKING_CLASSES[question.cabin][seats.classIndex]?.multiple ?? 1;
+      const { level, taxes: { fixed, share } } = carriersIn(market, question.cabin)(carrier.index);
       const baseUsd =
-        referenceUsd(carrier, market, itinerary.flownKm, question.cabin) *
+        referenceAlong(level, itinerary.flownKm) *
         multiple *
         dayFactor(market, first.day) *
         connectionFactor(facts, itinerary, market);
-      const { fixed, share } = taxLine(market, carrier, question.cabin);
       return {
         itinerary,
         market,
@@ -107,22 +118,35 @@ export function createSlicePricer(facts: Facts): SlicePricer {
   };
 }
 
-/** Tax lines of a market's carriers, held as long as the market is. */
-function createTaxLines(rates: ExchangeRates): SlicePricer['taxLine'] {
-  const held = new WeakMap<Market, Map<number, TaxLineUsd>>();
-  return (market, carrier, cabin) => {
-    let lines = held.get(market);
-    if (!lines) {
-      lines = new Map();
-      held.set(market, lines);
+function createCarriersInMarkets(facts: Facts): SlicePricer['carriersIn'] {
+  const held = new WeakMap<Market, Map<CabinClass, CarriersInMarket>>();
+  return (market, cabin) => {
+    let cabins = held.get(market);
+    if (!cabins) {
+      cabins = new Map();
+      held.set(market, cabins);
     }
-    const key = carrier.index * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
-    const known = lines.get(key);
+    let carriers = cabins.get(cabin);
+    if (!carriers) {
+      carriers = createCarriersInMarket(facts, market, cabin);
+      cabins.set(cabin, carriers);
+    }
+    return carriers;
+  };
+}
+
+function createCarriersInMarket({ atlas, rates }: Facts, market: Market, cabin: CabinClass): CarriersInMarket {
+  const held = new Map<number, CarrierInMarket>();
+  return (airline) => {
+    const known = held.get(airline);
     if (known) return known;
+    const carrier = atlas.airlines[airline];
+    if (!carrier) throw new RangeError(`No airline ${airline}`);
     const fixed = adultTaxesUsd({ market, carrier, cabin }, 0, rates);
-    const line = { fixed, share: (adultTaxesUsd({ market, carrier, cabin }, TAX_PROBE_USD, rates) - fixed) / TAX_PROBE_USD };
-    lines.set(key, line);
-    return line;
+    const share = (adultTaxesUsd({ market, carrier, cabin }, TAX_PROBE_USD, rates) - fixed) / TAX_PROBE_USD;
+    const made = { level: fareLevel(carrier, market, cabin), taxes: { fixed, share } };
+    held.set(airline, made);
+    return made;
   };
 }
 

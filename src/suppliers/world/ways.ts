@@ -4,12 +4,14 @@ import { BOOKING_CLASSES } from './cabins.ts';
 import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.ts';
 import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
 import { SEATS_UNREAD } from './leg-rows.ts';
-import { fareLevel, type FareLevel, type Market, referenceAlong } from './markets.ts';
+import { type Market, referenceAlong } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import type { OnwardFlight } from './connecting.ts';
 import { createRouter, itineraryOf, type Router } from './routing.ts';
 import {
   CABIN_SHARE_MIN,
+  type CarrierInMarket,
+  type CarriersInMarket,
   changeFactor,
   dayFactor,
   type PricedSlice,
@@ -17,7 +19,6 @@ import {
   SALES_CLOSE_MINUTES,
   SALES_HORIZON_DAYS,
   type SlicePricer,
-  type TaxLineUsd,
   TIE_FACTORS,
 } from './slice-prices.ts';
 import type { Path, PathVisitor } from './walk.ts';
@@ -63,14 +64,7 @@ interface Pair {
   /** Tells it from all pairs before. */
   readonly number: number;
   /** What does not depend on the path, by airline. */
-  readonly carriers: Map<number, CarrierInMarket>;
-}
-
-interface CarrierInMarket {
-  /** The pair's. */
-  readonly number: number;
-  readonly level: FareLevel;
-  readonly taxes: TaxLineUsd;
+  readonly carrierOf: CarriersInMarket;
 }
 
 /** What the fares along the path in hand are made of, by airline; valid where `path` matches. */
@@ -80,8 +74,9 @@ interface FareParts {
   readonly reference: Float64Array;
   readonly taxFixed: Float64Array;
   readonly taxShare: Float64Array;
-  /** What was met last, by airline, and the pairs met so far: looking here first is quicker than looking into the pair's map. */
+  /** What was met last, by airline, the number of its pair, and the pairs met so far: looking here first is quicker than looking it up. */
   readonly met: (CarrierInMarket | undefined)[];
+  readonly metIn: Int32Array;
   pairCount: number;
   /** The candidate's fare before and its taxes. */
   baseUsd: number;
@@ -101,6 +96,7 @@ export function createWaySearch(facts: Facts): WaySearch {
     taxFixed: new Float64Array(airlines),
     taxShare: new Float64Array(airlines),
     met: new Array<CarrierInMarket | undefined>(airlines).fill(undefined),
+    metIn: new Int32Array(airlines),
     pairCount: 0,
     baseUsd: 0,
     taxesUsd: 0,
@@ -188,10 +184,10 @@ function pairKey({ origin, destination }: Path): number {
 
 /** The first way between two airports. */
 function openPair(search: Search, path: Path): Pair {
-  const { facts, parts, query, pairs } = search;
+  const { facts, parts, query, question, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
   parts.pairCount += 1;
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carriers: new Map() };
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carrierOf: facts.pricer.carriersIn(market, question.cabin) };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
@@ -363,23 +359,16 @@ function longestLeg({ legKm, legCount }: Path): number {
 function fillParts(search: Search, path: Path, pair: Pair, airline: number): void {
   const { parts } = search;
   const last = parts.met[airline];
-  const { level, taxes } = last?.number === pair.number ? last : meetAgain(search, pair, airline);
+  const { level, taxes } = last && parts.metIn[airline] === pair.number ? last : meetAgain(search, pair, airline);
   parts.validFor[airline] = parts.path;
   parts.reference[airline] = referenceAlong(level, path.flownKm);
   parts.taxFixed[airline] = taxes.fixed;
   parts.taxShare[airline] = taxes.share;
 }
 
-function meetAgain(search: Search, pair: Pair, airline: number): CarrierInMarket {
-  const met = pair.carriers.get(airline) ?? meetCarrier(search, pair, airline);
-  search.parts.met[airline] = met;
-  return met;
-}
-
-function meetCarrier({ facts, question: { cabin } }: Search, { market, number, carriers }: Pair, airline: number): CarrierInMarket {
-  const carrier = facts.atlas.airlines[airline];
-  if (!carrier) throw new RangeError(`No airline ${airline}`);
-  const met = { number, level: fareLevel(carrier, market, cabin), taxes: facts.pricer.taxLine(market, carrier, cabin) };
-  carriers.set(airline, met);
+function meetAgain({ parts }: Search, pair: Pair, airline: number): CarrierInMarket {
+  const met = pair.carrierOf(airline);
+  parts.met[airline] = met;
+  parts.metIn[airline] = pair.number;
   return met;
 }

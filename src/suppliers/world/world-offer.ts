@@ -55,6 +55,7 @@ export class WorldOffer extends UnwrittenOffer implements FlightOffer {
   get passengers(): PassengerCounts { return this.#search.passengers; }
   get slices(): readonly Slice[] { return this.#directions; }
   get fares(): readonly Fare[] { return this.#priced.fares; }
+  get cheapestFare(): Fare | undefined { return this.#priced.cheapest; }
   get ancillaries(): readonly FlightAncillary[] { return this.#priced.tariff.ancillaries; }
 
   get offerKey(): string {
