@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { readSeats } from './availability-table.ts';
 import type { Inventory } from './inventory.ts';
 import type { Network } from './network.ts';
+import { seatCode } from './seat-codes.ts';
 import type { PriceQuestion } from './slice-prices.ts';
 
 /** `SEATS` of every flight of a day, by line, one more than the code; 0 where nobody has asked yet. */
@@ -35,7 +35,7 @@ export function createDayCodes(inventory: Inventory, network: Network): DayCodes
     code(codes, question, line, day) {
       const known = codes[line] ?? 0;
       if (known > 0) return known - 1;
-      const { code } = readSeats(inventory, { line, day }, question.cabin, question);
+      const code = seatCode(inventory, line, day, question.cabin, question);
       codes[line] = code + 1;
       return code;
     },

@@ -1,4 +1,4 @@
-import { SEATS } from './availability-table.ts';
+import { SEATS } from './seat-codes.ts';
 import type { FanFacts } from './build-fan.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
 import type { CodesOfDay, DayCodes } from './day-codes.ts';

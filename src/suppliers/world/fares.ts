@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import type { CabinClass, Fare, FlightAncillary } from '../../travel/flight.ts';
 import { type Money, money, zeroMoney } from '../../travel/money.ts';
 import { PASSENGER_KINDS, type PassengerCounts, type PassengerKind } from '../../travel/passengers.ts';
@@ -67,18 +66,26 @@ export interface Tariff {
 
 /** Tariffs made so far: they depend on carriers, airports, cabin and party alone, so that searches share them. */
 export interface TariffStore {
-  readonly tariffs: LRUCache<string, Tariff>;
+  /** By cabin and party. */
+  readonly tariffs: Map<string, TariffPlace>;
+  held: number;
   /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
   readonly brands: Map<string, readonly TariffBrand[]>;
   /** By currency: rates stand still. */
   readonly filings: Map<string, Filing>;
 }
-/** Tariffs held; the least used make room. Some 1.3 KB each for a party of one kind. */
+/** Tariffs of one cabin and party, direction by direction, by market and carrier: no key need be written to find one. */
+interface TariffPlace {
+  tariff: Tariff | undefined;
+  /** Undefined where no direction follows: most tickets have one. */
+  next: Map<Market, Map<number, TariffPlace>> | undefined;
+}
+/** Tariffs held; then all are forgotten and made anew. Some 1.5 KB each for a party of one kind. */
 const TARIFFS_HELD_MAX = 8_000;
 
 /** An empty store: one for each world. */
 export function createTariffStore(): TariffStore {
-  return { tariffs: new LRUCache({ max: TARIFFS_HELD_MAX }), brands: new Map(), filings: new Map() };
+  return { tariffs: new Map(), held: 0, brands: new Map(), filings: new Map() };
 }
 
 /**
@@ -90,15 +97,13 @@ export function createFareBuilder(
   { rates, tariffs }: { readonly rates: ExchangeRates; readonly tariffs: TariffStore },
   terms: TicketTerms,
 ): (slices: TicketSlices) => TicketPrices {
-  const keyHead = `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}|`;
+  const known = remember(tariffs.tariffs, `${terms.cabin}|${PASSENGER_KINDS.map((kind) => terms.passengers[kind]).join()}`, openPlace);
   const directions = new Map<PricedSlice, DirectionTerms>();
   const directionOf = (slice: PricedSlice) => remember(directions, slice, () => directionTerms(slice, terms.cabin));
-  const tariffOf = (slices: TicketSlices) => remember<string, Tariff>(tariffs.tariffs, keyHead + tariffKey(slices), () => makeTariff(slices, terms, rates, tariffs));
-  const met: Met = { tariff: undefined, next: new Map() };
   return (slices) => {
-    const place = placeOf(met, slices);
-    place.tariff ??= tariffOf(slices);
-    const { tariff } = place;
+    const place = placeOf(known, slices);
+    const tariff = place.tariff ?? makeTariff(slices, terms, rates, tariffs);
+    if (place.tariff === undefined) hold(tariffs, place, tariff);
     return new HeldPrices(new Ticket(slices, terms.cabin, directionOf), tariff);
   };
 }
@@ -128,15 +133,23 @@ class HeldPrices implements TicketPrices {
   }
 }
 
-/** Tariffs met in a search, direction by direction, by market and carrier: most of its tickets have one of a few, and no key need be written for them. */
-interface Met {
-  tariff: Tariff | undefined;
-  readonly next: Map<Market, Map<number, Met>>;
+function openPlace(): TariffPlace {
+  return { tariff: undefined, next: undefined };
 }
 
-function placeOf(met: Met, slices: TicketSlices): Met {
-  let place = met;
+/** Builders in use keep the places they know, whatever is forgotten. */
+function hold(store: TariffStore, place: TariffPlace, tariff: Tariff): void {
+  place.tariff = tariff;
+  store.held += 1;
+  if (store.held < TARIFFS_HELD_MAX) return;
+  store.tariffs.clear();
+  store.held = 0;
+}
+
+function placeOf(known: TariffPlace, slices: TicketSlices): TariffPlace {
+  let place = known;
   for (const { market, carrier } of slices) {
+    place.next ??= new Map();
     let carriers = place.next.get(market);
     if (carriers === undefined) {
       carriers = new Map();
@@ -144,7 +157,7 @@ function placeOf(met: Met, slices: TicketSlices): Met {
     }
     let next = carriers.get(carrier.index);
     if (next === undefined) {
-      next = { tariff: undefined, next: new Map() };
+      next = openPlace();
       carriers.set(carrier.index, next);
     }
     place = next;
@@ -163,12 +176,6 @@ function remember<K, V>(known: Memory<K, V>, key: K, make: () => V): V {
   const made = make();
   known.set(key, made);
   return made;
-}
-
-function tariffKey(slices: TicketSlices): string {
-  let key = '';
-  for (const { market, carrier } of slices) key += `${market.origin.index},${market.destination.index},${carrier.index};`;
-  return key;
 }
 
 function makeTariff(slices: TicketSlices, terms: TicketTerms, rates: ExchangeRates, { brands, filings }: TariffStore): Tariff {

@@ -3,8 +3,9 @@ import { CABIN_CLASSES, type CabinClass } from '../../travel/flight.ts';
 import type { Atlas } from './atlas.ts';
 import { BOOKING_CLASSES, CABIN_LETTERS, cabinSeats } from './cabins.ts';
 import { mix, unitOf } from './hash.ts';
+import { LineFacts } from './line-facts.ts';
 import type { Network } from './network.ts';
-import { seasonOf } from './seasons.ts';
+import { seasonsOfDay } from './seasons.ts';
 
 /** Seats the asking organization has sold itself, by soldSeatsKey. The sandbox supplier keeps the count. */
 export type SoldSeats = ReadonlyMap<string, number>;
@@ -57,32 +58,23 @@ export interface Inventory {
   capacity(line: number, cabin: CabinClass): number;
   /** Undefined when the cabin does not exist or cannot seat the party. */
   availability(flight: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined;
+  /** The same in one number: `classIndex + CLASSES_MAX × left`, or -1. */
+  openSeats(line: number, day: number, cabin: CabinClass, question: SeatQuestion): number;
   /** Carrier and number as printed on a ticket. */
   flightNumber(line: number): string;
 }
 
+/** More booking classes than a cabin has: keeps one and the seats left in one number. */
+export const CLASSES_MAX = 16;
 /** No display shows more seats of a class than this. */
 export const SEATS_SHOWN_MAX = 9;
 const SCENARIO_SEATS = 1_000_000;
 /** Days by which two thirds of a flight's final sales are still to come, long haul and short haul. */
 const LONG_HAUL_BOOKING_DAYS = 60;
 const SHORT_HAUL_BOOKING_DAYS = 32;
-const LONG_HAUL_MINUTES = 300;
 
-interface CabinOfDay extends FlightOfDay {
-  readonly cabin: CabinClass;
-  readonly seats: number;
-  readonly daysAhead: number;
-}
-
-interface Facts {
-  readonly atlas: Atlas;
-  readonly network: Network;
-  readonly seed: number;
-  season(edge: number, day: number): number;
-  /** Share of a flight's final sales that is made so many days ahead. */
-  soldBy(daysAhead: number, isLongHaul: boolean): number;
-}
+/** Share of a flight's final sales that is made so many days ahead. */
+type BookingCurve = (daysAhead: number, isLongHaul: boolean) => number;
 
 /** The moment of a question. */
 export function sellingMoment(now: Date): SellingMoment {
@@ -97,16 +89,16 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
   const types = atlas.aircraft.length;
   /** By airline, aircraft and cabin; -1 until first asked for. */
   const capacities = new Int32Array(atlas.airlines.length * types * CABIN_CLASSES.length).fill(-1);
-  const facts: Facts = { atlas, network, seed, season: createSeasonOfEdge(atlas, network), soldBy: createBookingCurve() };
+  const lines = new LineFacts(atlas, network, seed);
+  const soldBy = createBookingCurve();
 
   function capacity(line: number, cabin: CabinClass): number {
-    const airline = network.lineAirline[line] ?? 0;
-    const aircraft = network.lineAircraft[line] ?? 0;
-    const key = (airline * types + aircraft) * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
+    const kind = lines.kind(line);
+    const key = kind * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
     const known = capacities[key] ?? -1;
     if (known >= 0) return known;
-    const carrier = atlas.airlines[airline];
-    const type = atlas.aircraft[aircraft];
+    const carrier = atlas.airlines[Math.floor(kind / types)];
+    const type = atlas.aircraft[kind % types];
     const seats = !carrier || !type ? 0 : carrier.isScenario ? scenarioSeats(cabin) : cabinSeats(carrier, type, cabin);
     capacities[key] = seats;
     return seats;
@@ -120,46 +112,44 @@ export function createInventory(atlas: Atlas, network: Network, seed: number): I
     return sold.size === 0 ? 0 : (sold.get(soldSeatsKey(flightNumber(line), epochDayToIsoDate(day), cabin)) ?? 0);
   }
 
-  function availability({ line, day }: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined {
+  function openSeats(line: number, day: number, cabin: CabinClass, { party, moment, sold }: SeatQuestion): number {
     const seats = capacity(line, cabin);
-    if (seats === 0) return undefined;
-    const daysAhead = Math.max(0, day - question.moment.today);
-    const soldElsewhere = worldSold(facts, { line, day, cabin, seats, daysAhead });
-    const left = seats - soldElsewhere - soldHere(line, day, cabin, question.sold);
-    if (left < question.party) return undefined;
+    if (seats === 0) return -1;
+    const daysAhead = Math.max(0, day - moment.today);
+    const soldElsewhere = seats === SCENARIO_SEATS ? 0 : Math.round(seats * finalLoad(lines, line, day, cabin) * soldBy(daysAhead, lines.isLong(line)));
+    const left = seats - soldElsewhere - soldHere(line, day, cabin, sold);
+    if (left < party) return -1;
     const ladder = BOOKING_CLASSES[cabin];
-    const carrier = atlas.airlines[network.lineAirline[line] ?? 0];
-    // Scenario prices never move by themselves, so that a test sees only the move it asked for.
-    const isRestricted = carrier !== undefined && !carrier.isLowCost && !carrier.isScenario;
+    const isRestricted = lines.isRestricted(line);
     for (let index = 0; index < ladder.length; index += 1) {
       const rung = ladder[index];
       if (!rung || (isRestricted && daysAhead < rung.advanceDays)) continue;
-      if (left - rung.protectedShare * seats >= question.party) return { classIndex: index, left, capacity: seats };
+      if (left - rung.protectedShare * seats >= party) return left * CLASSES_MAX + index;
     }
-    return undefined;
+    return -1;
   }
 
-  return { capacity, availability, flightNumber };
+  function availability({ line, day }: FlightOfDay, cabin: CabinClass, question: SeatQuestion): Availability | undefined {
+    const open = openSeats(line, day, cabin, question);
+    return open < 0 ? undefined : { classIndex: open % CLASSES_MAX, left: Math.floor(open / CLASSES_MAX), capacity: capacity(line, cabin) };
+  }
+
+  return { capacity, availability, openSeats, flightNumber };
 }
 
 function scenarioSeats(cabin: CabinClass): number {
   return cabin === 'economy' || cabin === 'business' ? SCENARIO_SEATS : 0;
 }
 
-/** What others than the asking organization have bought by then. */
-function worldSold({ atlas, network, seed, season, soldBy }: Facts, flight: CabinOfDay): number {
-  const { line, day, cabin, seats, daysAhead } = flight;
-  if (seats === SCENARIO_SEATS) return 0;
-  const edge = network.lineEdge[line] ?? 0;
-  const drawn = mix(mix(seed, atlas.airlines[network.lineAirline[line] ?? 0]?.hash ?? 0), network.lineNumber[line] ?? 0);
-  const chance = unitOf(mix(mix(drawn, day), CABIN_CLASSES.indexOf(cabin)));
-  const pull = season(edge, day) - 1;
-  const finalLoad = Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
-  return Math.round(seats * finalLoad * soldBy(daysAhead, (network.lineBlock[line] ?? 0) >= LONG_HAUL_MINUTES));
+/** The share of a cabin's seats that others than the asking organization will have bought when the flight leaves. */
+function finalLoad(lines: LineFacts, line: number, day: number, cabin: CabinClass): number {
+  const chance = unitOf(mix(mix(lines.drawn(line), day), CABIN_CLASSES.indexOf(cabin)));
+  const pull = (seasonsOfDay(day)[lines.belts(line)] ?? 1) - 1;
+  return Math.min(1, (cabin === 'economy' ? 0.66 : 0.5) + 0.34 * chance + 0.5 * pull + weekendPull(day));
 }
 
 /** The curve of long haul and of short haul; its last answer of each is kept, because the flights of a day are asked for together. */
-function createBookingCurve(): Facts['soldBy'] {
+function createBookingCurve(): BookingCurve {
   const long = { bookingDays: LONG_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
   const short = { bookingDays: SHORT_HAUL_BOOKING_DAYS, daysAhead: -1, share: 1 };
   return (daysAhead, isLongHaul) => {
@@ -169,20 +159,6 @@ function createBookingCurve(): Facts['soldBy'] {
       last.share = Math.exp(-daysAhead / last.bookingDays);
     }
     return last.share;
-  };
-}
-
-/** The season of an edge on a day; the last answer is kept, because the flights of an edge are asked for together. */
-function createSeasonOfEdge(atlas: Atlas, network: Network): Facts['season'] {
-  const last = { edge: -1, day: -1, season: 1 };
-  return (edge, day) => {
-    if (edge === last.edge && day === last.day) return last.season;
-    const origin = atlas.airports[network.edgeOrigin[edge] ?? 0];
-    const destination = atlas.airports[network.edgeDestination[edge] ?? 0];
-    last.edge = edge;
-    last.day = day;
-    last.season = seasonOf(origin?.latitude ?? 0, destination?.latitude ?? 0, day);
-    return last.season;
   };
 }
 

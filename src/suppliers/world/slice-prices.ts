@@ -61,12 +61,14 @@ export interface SlicePricer {
   /** An adult's taxes as a line over the base fare, for ranking. */
   taxLine(market: Market, carrier: AtlasAirline, cabin: CabinClass): TaxLineUsd;
   /** What the fares of a market's carriers are made of. */
-  carriersIn(market: Market, cabin: CabinClass): CarriersInMarket;
+  carriersIn(market: Market): CarriersInMarket;
 }
 
-/** What an airline's fares in a market and cabin are made of, by the airline's index; held as long as the market is. */
-export type CarriersInMarket = (airline: number) => CarrierInMarket;
-/** The same of one airline. */
+/** The carriers of a market, held as long as it is. */
+export interface CarriersInMarket {
+  of(carrier: AtlasAirline, cabin: CabinClass): CarrierInMarket;
+}
+/** What an airline's fares in a market and cabin are made of. */
 export interface CarrierInMarket {
   readonly level: FareLevel;
   readonly taxes: TaxLineUsd;
@@ -84,10 +86,17 @@ const TAX_PROBE_USD = 1_000_000;
 /** Prices one direction from inventory and market. */
 export function createSlicePricer(facts: Facts): SlicePricer {
   const { atlas, network } = facts;
-  const carriersIn = createCarriersInMarkets(facts);
+  const held = new WeakMap<Market, CarriersInMarket>();
+  const carriersIn = (market: Market): CarriersInMarket => {
+    const known = held.get(market);
+    if (known) return known;
+    const made = new HeldCarriers(market, facts.rates);
+    held.set(market, made);
+    return made;
+  };
   return {
     carriersIn,
-    taxLine: (market, carrier, cabin) => carriersIn(market, cabin)(carrier.index).taxes,
+    taxLine: (market, carrier, cabin) => carriersIn(market).of(carrier, cabin).taxes,
     price(itinerary, question) {
       const [first] = itinerary.legs;
       if (first.departUtc - question.moment.utcMinute < SALES_CLOSE_MINUTES) return undefined;
@@ -98,7 +107,7 @@ export function createSlicePricer(facts: Facts): SlicePricer {
       const carrier = atlas.airlines[network.lineAirline[longestLeg(network, itinerary).line] ?? 0];
       if (!carrier) return undefined;
       const multiple = BOOKING_CLASSES[question.cabin][seats.classIndex]?.multiple ?? 1;
-      const { level, taxes: { fixed, share } } = carriersIn(market, question.cabin)(carrier.index);
+      const { level, taxes: { fixed, share } } = carriersIn(market).of(carrier, question.cabin);
       const baseUsd =
         referenceAlong(level, itinerary.flownKm) *
         multiple *
@@ -118,36 +127,28 @@ export function createSlicePricer(facts: Facts): SlicePricer {
   };
 }
 
-function createCarriersInMarkets(facts: Facts): SlicePricer['carriersIn'] {
-  const held = new WeakMap<Market, Map<CabinClass, CarriersInMarket>>();
-  return (market, cabin) => {
-    let cabins = held.get(market);
-    if (!cabins) {
-      cabins = new Map();
-      held.set(market, cabins);
-    }
-    let carriers = cabins.get(cabin);
-    if (!carriers) {
-      carriers = createCarriersInMarket(facts, market, cabin);
-      cabins.set(cabin, carriers);
-    }
-    return carriers;
-  };
-}
+/** The carriers of one market. */
+class HeldCarriers implements CarriersInMarket {
+  readonly #market: Market;
+  readonly #rates: ExchangeRates;
+  readonly #held = new Map<number, CarrierInMarket>();
 
-function createCarriersInMarket({ atlas, rates }: Facts, market: Market, cabin: CabinClass): CarriersInMarket {
-  const held = new Map<number, CarrierInMarket>();
-  return (airline) => {
-    const known = held.get(airline);
+  constructor(market: Market, rates: ExchangeRates) {
+    this.#market = market;
+    this.#rates = rates;
+  }
+
+  of(carrier: AtlasAirline, cabin: CabinClass): CarrierInMarket {
+    const key = carrier.index * CABIN_CLASSES.length + CABIN_CLASSES.indexOf(cabin);
+    const known = this.#held.get(key);
     if (known) return known;
-    const carrier = atlas.airlines[airline];
-    if (!carrier) throw new RangeError(`No airline ${airline}`);
-    const fixed = adultTaxesUsd({ market, carrier, cabin }, 0, rates);
-    const share = (adultTaxesUsd({ market, carrier, cabin }, TAX_PROBE_USD, rates) - fixed) / TAX_PROBE_USD;
-    const made = { level: fareLevel(carrier, market, cabin), taxes: { fixed, share } };
-    held.set(airline, made);
+    const by = { market: this.#market, carrier, cabin };
+    const fixed = adultTaxesUsd(by, 0, this.#rates);
+    const share = (adultTaxesUsd(by, TAX_PROBE_USD, this.#rates) - fixed) / TAX_PROBE_USD;
+    const made = { level: fareLevel(carrier, this.#market, cabin), taxes: { fixed, share } };
+    this.#held.set(key, made);
     return made;
-  };
+  }
 }
 
 /** The leg flown furthest. */

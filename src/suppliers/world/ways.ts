@@ -1,5 +1,4 @@
 import type { AtlasAirline } from './atlas.ts';
-import { type AvailabilityTables, createAvailabilityTables, SEATS, type SeatCodes } from './availability-table.ts';
 import { BOOKING_CLASSES } from './cabins.ts';
 import { createEarliestArrival, type EarliestArrival } from './earliest-arrival.ts';
 import { DAY_MINUTES, type Itinerary } from './itinerary.ts';
@@ -8,6 +7,7 @@ import { type Market, referenceAlong } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import type { OnwardFlight } from './connecting.ts';
 import { createRouter, itineraryOf, type Router } from './routing.ts';
+import { askSeats, SEATS, type SeatCodes } from './seat-codes.ts';
 import {
   CABIN_SHARE_MIN,
   type CarrierInMarket,
@@ -45,7 +45,7 @@ export interface WaySearch {
 }
 
 type Facts = Parameters<typeof createRouter>[0] &
-  Parameters<typeof createAvailabilityTables>[0] & {
+  Parameters<typeof askSeats>[0] & {
     readonly pricer: SlicePricer;
     market(origin: number, destination: number): Market;
   };
@@ -63,8 +63,8 @@ interface Pair {
   readonly rank: number;
   /** Tells it from all pairs before. */
   readonly number: number;
-  /** What does not depend on the path, by airline. */
-  readonly carrierOf: CarriersInMarket;
+  /** What does not depend on the path. */
+  readonly carriers: CarriersInMarket;
 }
 
 /** What the fares along the path in hand are made of, by airline; valid where `path` matches. */
@@ -86,7 +86,6 @@ interface FareParts {
 /** The search over a world: prices ways in columns, as the slice pricer would, and writes out only those worth showing. */
 export function createWaySearch(facts: Facts): WaySearch {
   const router = createRouter(facts);
-  const tables = createAvailabilityTables(facts);
   const earliest = createEarliestArrival(facts);
   const airlines = facts.atlas.airlines.length;
   const parts: FareParts = {
@@ -101,13 +100,12 @@ export function createWaySearch(facts: Facts): WaySearch {
     baseUsd: 0,
     taxesUsd: 0,
   };
-  return { find: (query, question) => findWays({ facts, router, tables, earliest, parts }, query, question) };
+  return { find: (query, question) => findWays({ facts, router, earliest, parts }, query, question) };
 }
 
 interface Engine {
   readonly facts: Facts;
   readonly router: Router;
-  readonly tables: AvailabilityTables;
   readonly earliest: EarliestArrival;
   readonly parts: FareParts;
 }
@@ -136,9 +134,9 @@ interface PathInHand {
 }
 
 function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
-  const { facts, router, tables, parts } = engine;
+  const { facts, router, parts } = engine;
   if (query.day - question.moment.today > SALES_HORIZON_DAYS) return [];
-  const seats = tables.ask(question, question.cabin, query.day);
+  const seats = askSeats(facts, question, question.cabin, query.day);
   const search: Search = {
     facts,
     parts,
@@ -184,10 +182,10 @@ function pairKey({ origin, destination }: Path): number {
 
 /** The first way between two airports. */
 function openPair(search: Search, path: Path): Pair {
-  const { facts, parts, query, question, pairs } = search;
+  const { facts, parts, query, pairs } = search;
   const market = facts.market(path.origin.index, path.destination.index);
   parts.pairCount += 1;
-  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carrierOf: facts.pricer.carriersIn(market, question.cabin) };
+  const pair = { market, dayFactor: dayFactor(market, query.day), front: createFront({ keepsSpares: query.isOneOfSeveral }), rank: rankOf(query, path), number: parts.pairCount, carriers: facts.pricer.carriersIn(market) };
   pairs.set(pairKey(path), pair);
   takeInHand(search, path, pair);
   return pair;
@@ -366,8 +364,10 @@ function fillParts(search: Search, path: Path, pair: Pair, airline: number): voi
   parts.taxShare[airline] = taxes.share;
 }
 
-function meetAgain({ parts }: Search, pair: Pair, airline: number): CarrierInMarket {
-  const met = pair.carrierOf(airline);
+function meetAgain({ parts, facts: { atlas }, question }: Search, pair: Pair, airline: number): CarrierInMarket {
+  const carrier = atlas.airlines[airline];
+  if (!carrier) throw new RangeError(`No airline ${airline}`);
+  const met = pair.carriers.of(carrier, question.cabin);
   parts.met[airline] = met;
   parts.metIn[airline] = pair.number;
   return met;
