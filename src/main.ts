@@ -3,7 +3,7 @@ import { printBanner } from './banner.ts';
 import { explainStart } from './explain-start.ts';
 import { ensureBootstrapKey, makeFirstKey } from './identity/ensure-first-key.ts';
 import { type Config, loadConfig } from './platform/config.ts';
-import { boundHeapGrowth } from './platform/heap-growth.ts';
+import { settleHeap } from './platform/heap-settings.ts';
 import { createService, type Service } from './service.ts';
 
 /** Whatever still runs then is cut off: the process is gone within 10 s (contract, section 1). */
@@ -12,7 +12,7 @@ const stopTimeoutMs = 9_500;
 await start();
 
 async function start(): Promise<void> {
-  boundHeapGrowth();
+  settleHeap();
   let config: Config | undefined;
   try {
     config = loadConfig(process.env);

@@ -3,14 +3,14 @@ import { createApp } from '../../src/app.ts';
 import type { DemandRecorder } from '../../src/demand/demand-recorder.ts';
 import { ensureBootstrapKey } from '../../src/identity/ensure-first-key.ts';
 import { loadConfig } from '../../src/platform/config.ts';
-import { boundHeapGrowth } from '../../src/platform/heap-growth.ts';
+import { settleHeap } from '../../src/platform/heap-settings.ts';
 import { createService } from '../../src/service.ts';
 
 /**
  * The product as `src/main.ts` starts it, for budget 17: signs of demand go nowhere, nor are they read from answers, but after a request
  * for `/on` on the port `BENCH_SWITCH_PORT`, until one for `/off`. Each is answered once what was taken before it is written.
  */
-boundHeapGrowth();
+settleHeap();
 const app = await createApp(loadConfig(process.env));
 let isRecording = false;
 const switched: DemandRecorder = {

@@ -181,7 +181,7 @@ export function aircraftJson(setting: FlightSetting, type: string): Uint8Array {
 
 /** Codes and names of the airports and cities a direction begins and ends at. */
 export function endsJson(setting: FlightSetting, { origin, destination }: Slice): Uint8Array {
-  return setting.fragments.writePairOnce('ends', origin, destination, () => {
+  return setting.fragments.writeOnce('ends', origin + destination, () => {
     const [from, to] = [namesOf(setting.context.places, origin), namesOf(setting.context.places, destination)];
     return (
       `"origin":${quote(origin)},"destination":${quote(destination)}` +

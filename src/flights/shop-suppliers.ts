@@ -171,7 +171,8 @@ class Settled<T> {
   readonly #whole = Promise.withResolvers<readonly PromiseSettledResult<T>[]>();
   #results: (PromiseSettledResult<T> | undefined)[] = [];
   #open = 0;
-  #givenUp: PromiseRejectedResult | undefined;
+  #givenUp: SupplierFailure | undefined;
+  #isOver = false;
 
   /** The results in the order of the calls. */
   all(calls: readonly Promise<T>[]): Promise<readonly PromiseSettledResult<T>[]> {
@@ -180,25 +181,28 @@ class Settled<T> {
     calls.forEach((call, index) => {
       call.then((value) => this.#settle(index, { status: 'fulfilled', value }), (reason: unknown) => this.#settle(index, { status: 'rejected', reason }));
     });
-    if (this.#open === 0 || this.#givenUp !== undefined) this.#finish();
+    if (this.#open === 0) this.#finish();
+    // Given up before they began: those that had settled by then have told it before this.
+    else if (this.#givenUp !== undefined) queueMicrotask(() => this.#finish());
     return this.#whole.promise;
   }
 
   /** Calls that have not settled are rejected with this; what they answer later goes nowhere. */
   giveUp(reason: SupplierFailure): void {
-    this.#givenUp = { status: 'rejected', reason };
+    this.#givenUp = reason;
     if (this.#open > 0) this.#finish();
   }
 
   #settle(index: number, result: PromiseSettledResult<T>): void {
-    if (this.#givenUp !== undefined) return;
+    if (this.#isOver) return;
     this.#results[index] = result;
     this.#open -= 1;
     if (this.#open === 0) this.#finish();
   }
 
   #finish(): void {
-    const givenUp = this.#givenUp;
-    this.#whole.resolve(this.#results.flatMap((result) => result ?? givenUp ?? []));
+    this.#isOver = true;
+    const late: PromiseRejectedResult = { status: 'rejected', reason: this.#givenUp };
+    this.#whole.resolve(this.#results.map((result) => result ?? late));
   }
 }

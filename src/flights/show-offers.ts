@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { convertedTotal, convertFareTotal } from '../travel/fare-total.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import { minorConverter, type Money } from '../travel/money.ts';
+import { cheapestAtHand } from '../travel/plain-offer.ts';
 import { compileFilters, durationOf, type FilterTests, passesFareTests, passesOfferTests, stopsOf } from './model/filter-offers.ts';
 import type { FlightFilters, ShownOffer, Sort } from './model/flight-search.ts';
 import { mergeDuplicates, type SuppliedOffer } from './model/merge-offers.ts';
@@ -57,9 +58,10 @@ export function plainShown(shown: ShownOffer): ShownOffer {
 function showOffer(supplied: SuppliedOffer, tests: FilterTests, exchangeOf: ExchangeReader): WindowOffer | undefined {
   const { offer } = supplied;
   if (!passesOfferTests(tests, offer)) return undefined;
-  if (offer.cheapestFare !== undefined && tests.fareTests.length === 0) {
-    const { rate, convert } = exchangeOf(offer.cheapestFare.total.currency);
-    return new WindowOffer(supplied, { matching: undefined, lowest: convertedTotal(offer.cheapestFare, convert), rate, exchangeOf });
+  const atHand = tests.fareTests.length === 0 ? cheapestAtHand(offer) : undefined;
+  if (atHand !== undefined) {
+    const { rate, convert } = exchangeOf(atHand.total.currency);
+    return new WindowOffer(supplied, { matching: undefined, lowest: convertedTotal(atHand, convert), rate, exchangeOf });
   }
   const matching = tests.fareTests.length === 0 ? offer.fares : offer.fares.filter((fare) => passesFareTests(tests, fare, exchangeOf(fare.total.currency).total(fare)));
   let cheapest = matching[0];

@@ -149,11 +149,6 @@ export interface FlightOffer {
   readonly validatingCarrier: string;
   readonly slices: readonly Slice[];
   readonly fares: readonly Fare[];
-  /**
-   * Where the supplier has it at hand without the others: the first of `fares`, which none of them undercuts in any part of its price, all in one
-   * cabin. For sorting and counting hundreds of offers that are never written out.
-   */
-  readonly cheapestFare?: Fare | undefined;
   readonly ancillaries: readonly FlightAncillary[];
   readonly passengers: PassengerCounts;
   readonly emissionsKg: number;

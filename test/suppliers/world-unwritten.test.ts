@@ -3,7 +3,7 @@ import { mergeDuplicates } from '../../src/flights/model/merge-offers.ts';
 import { NOTHING_SOLD } from '../../src/suppliers/world/inventory.ts';
 import { carriersOf } from '../../src/travel/flight.ts';
 import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
-import { plainOffer, UnwrittenOffer } from '../../src/travel/plain-offer.ts';
+import { cheapestAtHand, plainOffer, UnwrittenOffer } from '../../src/travel/plain-offer.ts';
 import { testWorld, WORLD_NOW, worldQuery } from '../support/world.ts';
 
 const family = { ...NO_PASSENGERS, adt: 2, chd: 1, inf_lap: 1 };
@@ -23,6 +23,25 @@ test('prices known before a fare is written are those it has when it is written'
       expect(passengerPrices.reduce((sum, { quantity, baseFare, taxes }) => sum + quantity * (baseFare.value + taxes.value), bookingFees.value)).toBe(total.value);
     }
   }
+});
+
+test('the cheapest fare at hand is the first, and none undercuts it in any part of its price', () => {
+  for (const offer of found) {
+    const first = cheapestAtHand(offer);
+    if (first === undefined) throw new Error('no fare at hand');
+    expect(offer.fares[0]).toBe(first);
+    for (const { kindSums, bookingFees, cabinClass } of offer.fares) {
+      expect([cabinClass, bookingFees]).toEqual([first.cabinClass, first.bookingFees]);
+      (kindSums ?? []).forEach((part, index) => expect(part).toBeGreaterThanOrEqual(first.kindSums?.[index] ?? 0));
+    }
+  }
+});
+
+test('of an offer that is not our own no fare is believed to be the cheapest', () => {
+  const [offer] = found;
+  if (offer === undefined) throw new Error('nothing found');
+  const told = { ...plainOffer(offer), cheapestFare: offer.fares.at(-1) };
+  expect(cheapestAtHand(told)).toBeUndefined();
 });
 
 test('who sells a direction is known before its segments are written', () => {

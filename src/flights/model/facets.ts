@@ -1,5 +1,6 @@
 import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
+import { cheapestAtHand } from '../../travel/plain-offer.ts';
 import { lowestPrice, type ShownOffer } from './flight-search.ts';
 
 /** How many price bands the facet is cut into at most. */
@@ -36,7 +37,8 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
     const outbound = shown.offer.slices[0];
     for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
     countAll(counts.airlines, values);
-    if (shown.offer.cheapestFare !== undefined) addOnce(values, shown.offer.cheapestFare.cabinClass);
+    const atHand = cheapestAtHand(shown.offer);
+    if (atHand !== undefined) addOnce(values, atHand.cabinClass);
     else if (shown.matching !== undefined) for (const fare of shown.matching) addOnce(values, fare.cabinClass);
     else for (const { fare } of shown.fares) addOnce(values, fare.cabinClass);
     countAll(counts.cabins, values);

@@ -1,6 +1,7 @@
 import { adultPrice } from '../../travel/adult-price.ts';
 import type { CabinClass, Fare, FlightOffer } from '../../travel/flight.ts';
 import { passengerTotal } from '../../travel/passengers.ts';
+import { cheapestAtHand } from '../../travel/plain-offer.ts';
 
 /** An offer and its cheapest fare, whatever a search's filters hid of it. */
 export interface CheapestFare<T> {
@@ -42,7 +43,8 @@ export function partyShare(fare: Pick<Fare, 'total' | 'passengerPrices'>, offer:
 }
 
 function cheapestOf(offer: FlightOffer, cabin: CabinClass | undefined): Fare | undefined {
-  if (offer.cheapestFare !== undefined) return cabin === undefined || offer.cheapestFare.cabinClass === cabin ? offer.cheapestFare : undefined;
+  const atHand = cheapestAtHand(offer);
+  if (atHand !== undefined) return cabin === undefined || atHand.cabinClass === cabin ? atHand : undefined;
   let cheapest: Fare | undefined;
   for (const fare of offer.fares) {
     if (cabin !== undefined && fare.cabinClass !== cabin) continue;

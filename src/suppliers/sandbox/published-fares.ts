@@ -1,6 +1,7 @@
 import { addDays } from '../../travel/dates.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
+import { cheapestAtHand } from '../../travel/plain-offer.ts';
 
 const WEEK_DAYS = 7;
 const DAY_MS = 86_400_000;
@@ -24,9 +25,10 @@ export function samplePublishedFares(offerKeys: readonly string[], now: Date, re
 }
 
 /** The total of an offer's cheapest fare: all its fares are filed in one currency. */
-export function lowestTotal({ fares, cheapestFare }: Pick<FlightOffer, 'fares' | 'cheapestFare'>): Money | undefined {
-  if (cheapestFare !== undefined) return cheapestFare.total;
-  const [first, ...others] = fares.map((fare) => fare.total);
+export function lowestTotal(offer: FlightOffer): Money | undefined {
+  const atHand = cheapestAtHand(offer);
+  if (atHand !== undefined) return atHand.total;
+  const [first, ...others] = offer.fares.map((fare) => fare.total);
   return first && others.reduce((lowest, total) => (total.value < lowest.value ? total : lowest), first);
 }
 

@@ -19,6 +19,8 @@ test('a dearer brand gives no less of bags, seats, changes and refunds than the 
   for (const { brands } of cabins) {
     const [cheapest] = brands;
     expect([cheapest?.extraShare, cheapest?.extraUsd]).toEqual([0, 0]);
+    // Sold without a minimum stay it would be dearer than the next one on a return that stays.
+    expect(cheapest?.isUnrestricted).toBe(false);
     brands.slice(1).forEach((brand, index) => {
       const before = brands[index];
       expect(brand.extraShare).toBeGreaterThan(before?.extraShare ?? 0);

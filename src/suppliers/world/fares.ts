@@ -69,6 +69,7 @@ export interface TariffStore {
   /** By cabin and party. */
   readonly tariffs: Map<string, TariffPlace>;
   held: number;
+  readonly heldMax: number;
   /** Brands with their terms, by set, cabin and currency: the tariffs of a hundred carriers share them. As many as a bundle has. */
   readonly brands: Map<string, readonly TariffBrand[]>;
   /** By currency: rates stand still. */
@@ -84,8 +85,8 @@ interface TariffPlace {
 const TARIFFS_HELD_MAX = 8_000;
 
 /** An empty store: one for each world. */
-export function createTariffStore(): TariffStore {
-  return { tariffs: new Map(), held: 0, brands: new Map(), filings: new Map() };
+export function createTariffStore(heldMax: number = TARIFFS_HELD_MAX): TariffStore {
+  return { tariffs: new Map(), held: 0, heldMax, brands: new Map(), filings: new Map() };
 }
 
 /**
@@ -141,7 +142,7 @@ function openPlace(): TariffPlace {
 function hold(store: TariffStore, place: TariffPlace, tariff: Tariff): void {
   place.tariff = tariff;
   store.held += 1;
-  if (store.held < TARIFFS_HELD_MAX) return;
+  if (store.held < store.heldMax) return;
   store.tariffs.clear();
   store.held = 0;
 }
