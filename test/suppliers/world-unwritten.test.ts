@@ -32,7 +32,7 @@ test('the cheapest fare at hand is the first, and none undercuts it in any part 
     expect(offer.fares[0]).toBe(first);
     for (const { kindSums, bookingFees, cabinClass } of offer.fares) {
       expect([cabinClass, bookingFees]).toEqual([first.cabinClass, first.bookingFees]);
-      (kindSums ?? []).forEach((part, index) => expect(part).toBeGreaterThanOrEqual(first.kindSums?.[index] ?? 0));
+      for (const [index, part] of (kindSums ?? []).entries()) expect(part).toBeGreaterThanOrEqual(first.kindSums?.[index] ?? 0);
     }
   }
 });
