@@ -82,13 +82,14 @@ const DEFAULT_LEVEL = 0.85;
 /** Markets on demand, a bounded number of them held. */
 export function createMarkets(atlas: Atlas, network: Network): (origin: AtlasAirport, destination: AtlasAirport) => Market {
   const held = new Map<number, Market>();
+  const airportsOf = atlas.cities.map(({ airports }) => airports.flatMap((code) => atlas.airportByCode.get(code)?.index ?? []));
 
   function nonstop(origin: AtlasAirport, destination: AtlasAirport): { carriers: number; hasLowCost: boolean } {
     let carriers = 0;
     let hasLowCost = false;
-    for (const from of atlas.cities[origin.city]?.airports ?? []) {
-      for (const to of atlas.cities[destination.city]?.airports ?? []) {
-        const edge = findEdge(network, atlas.airportByCode.get(from)?.index ?? 0, atlas.airportByCode.get(to)?.index ?? 0);
+    for (const from of airportsOf[origin.city] ?? []) {
+      for (const to of airportsOf[destination.city] ?? []) {
+        const edge = findEdge(network, from, to);
         if (edge < 0) continue;
         carriers += network.edgeCarriers[edge] ?? 0;
         hasLowCost ||= network.edgeHasLowCost[edge] === 1;
