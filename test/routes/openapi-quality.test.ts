@@ -47,7 +47,7 @@ describe('the document explains itself', () => {
 
 test('a word of the glossary counts where a field says nothing, its place before its name', () => {
   expect([meaningOf('amount', 'max_price_increase'), meaningOf('amount', 'sandbox_credits'), meaningOf('nothing_known', '')]).toEqual(['In major units.', 'Credits to add.', undefined]);
-  const { properties } = document.components.schemas.CheckoutRequest;
+  const { properties } = document.paths['/v1/checkout'].post.requestBody.content['application/json'].schema;
   const declared = 'In major units of the trip\'s currency.';
   expect([properties.max_price_increase.properties.amount.description, properties.trip_id.description]).toEqual([declared, 'The trip, trip_….']);
 });
@@ -72,4 +72,42 @@ test('examples of requests, events and errors are valid against the schemas besi
   for (const [name, { post }] of Object.entries<Node>(document.webhooks)) check(name, post.requestBody.content['application/json']);
   for (const [id, operation] of operations) check(id, operation.requestBody?.content['application/json']);
   expect(wrong).toEqual([]);
+});
+
+describe('generators of clients with their default options', () => {
+  /** The named schemas that a schema refers to, directly or by way of others. */
+  function namedWithin(written: Node, found: Map<string, Node>): ReadonlyMap<string, Node> {
+    for (const [, name = ''] of JSON.stringify(written).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
+      if (found.has(name)) continue;
+      found.set(name, document.components.schemas[name]);
+      namedWithin(document.components.schemas[name], found);
+    }
+    return found;
+  }
+
+  test('find request fields that have a default in the request body itself: in a named schema they count as always present', () => {
+    const withBody = operations.filter(([, { requestBody }]) => requestBody !== undefined);
+    const wrong = withBody.flatMap(([id, { requestBody }]) => {
+      const { schema } = requestBody.content['application/json'];
+      const named = [...namedWithin(schema, new Map())].filter(([, node]) => JSON.stringify(node).includes('"default":'));
+      return [...(schema.$ref === undefined ? [] : [`${id} ${schema.$ref}`]), ...named.map(([name]) => `${id} ${name}`)];
+    });
+    expect([withBody.length > 50, wrong]).toEqual([true, []]);
+    const { required, properties } = document.paths['/v1/flight_search'].post.requestBody.content['application/json'].schema;
+    expect([properties.adults.default, required ?? []]).toEqual([1, []]);
+  });
+
+  test('find JSON first among the content types of every answer', () => {
+    const types = operations.flatMap(([, { responses }]) => Object.values<Node>(responses)).map((answer: Node) => Object.keys(resolved(answer).content ?? {}));
+    expect(types.filter(([first = 'application/json']) => first !== 'application/json')).toEqual([]);
+    expect(types).toContainEqual(['application/json', 'text/event-stream']);
+  });
+
+  test('find the rate on every answer of an operation that knows its caller, and the successor on those of a deprecated one', () => {
+    const rate = ['RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset'];
+    const missing = operations.filter(([, { security }]) => security === undefined || security.length > 0).flatMap(([id, { responses }]) =>
+      Object.entries<Node>(responses).filter(([status, answer]) => status !== '401' && !rate.every((name) => name in resolved(answer).headers)).map(([status]) => `${id} ${status}`));
+    expect(missing).toEqual([]);
+    expect(Object.values<Node>(document.paths['/v1/book'].post.responses).every((answer) => 'Sunset' in resolved(answer).headers)).toBe(true);
+  });
 });

@@ -27,6 +27,22 @@ test('the served document is the one of the routes, open to anybody and cacheabl
   expect([answer.body.openapi, answer.body.info.version]).toEqual(['3.1.0', '0.5.0']);
 });
 
+test.each([
+  ['GET', '/v1/account', undefined, {}, 200],
+  ['GET', '/v1/trip/{trip_id}', undefined, {}, 404],
+  ['POST', '/v1/flight_search', {}, {}, 422],
+  ['POST', '/v1/flight_search', {}, { 'content-type': 'text/plain' }, 415],
+  ['POST', '/v1/api_keys', { name: 'x' }, {}, 403],
+  ['POST', '/v1/book', {}, { 'x-api-key': '' }, 401],
+] as const)('%s %s answers the headers that the document lists for its status', async (method, path, body, headers, status) => {
+  const document = JSON.parse(JSON.stringify(buildOpenApi(routes)));
+  const answer = await service.call(method, path.replace('{trip_id}', 'trip_unknown'), body, { 'x-session-id': 's', ...headers });
+  const described = document.paths[path][method.toLowerCase()].responses[status];
+  const listed = Object.keys((described.$ref === undefined ? described : document.components.responses[described.$ref.split('/').at(-1)]).headers);
+  const always = listed.filter((name) => !['Idempotent-Replayed', 'Retry-After'].includes(name));
+  expect([answer.status, always.filter((name) => !answer.headers.has(name))]).toEqual([status, []]);
+});
+
 test('operation ids are unique, and every reference leads somewhere', () => {
   const ids = routes.map(({ operationId }) => operationId);
   expect(new Set(ids).size).toBe(ids.length);

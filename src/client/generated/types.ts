@@ -468,52 +468,6 @@ export type BookingsLookupResponse = {
     };
 };
 
-export type CarExchangeCommitRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of the preview.
-     * @minLength 1
-     * @maxLength 8192
-     */
-    exchange_id: string;
-    /**
-     * Of one of its offers.
-     * @minLength 1
-     * @maxLength 8192
-     */
-    exchange_offer_token: string;
-    /**
-     * Pays an add_collect at once; without it somebody pays at checkout_url.
-     * @minLength 1
-     */
-    shared_payment_token?: string;
-};
-
 export type CarExchangeCommitResponse = {
     exchange_reference: string;
     status: "confirmed" | "pending" | "payment_required" | "failed";
@@ -592,61 +546,6 @@ export type CarExchangeCommitResponse = {
      * Why it failed; while it waits for a payment the word of a declined attempt.
      */
     reason?: string;
-};
-
-export type CarExchangePreviewRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Branch-local, no zone; omitted keeps the booked time.
-     * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
-     */
-    pick_up_date_time?: string;
-    /**
-     * Branch-local, no zone; omitted keeps the booked time.
-     * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
-     */
-    drop_off_date_time?: string;
-    /**
-     * The extras the rental should end up with; omitted keeps those it has, [] removes all, a list replaces the selection.
-     * @maxItems 50
-     */
-    ancillaries?: {
-        /**
-         * The offer chosen, of the answer that listed it.
-         * @minLength 1
-         */
-        offer_id: string;
-        /**
-         * How many.
-         * @minimum 1
-         */
-        quantity: number;
-    }[];
 };
 
 export type CarExchangePreviewResponse = {
@@ -773,41 +672,6 @@ export type CarExchangePreviewResponse = {
     warnings: string[];
 };
 
-export type CarExchangeStatusRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of the preview, or the exchange_reference of the commit; omitted: the newest.
-     * @minLength 1
-     * @maxLength 8192
-     */
-    exchange_id?: string;
-};
-
 export type CarOffer = {
     /**
      * `car_…`: goes into add_item of POST /v1/trip as trip_item_token.
@@ -922,142 +786,6 @@ export type CarOffer = {
     cars_left: number;
 };
 
-export type CarSearchRequest = {
-    /**
-     * Where and when the rental begins: a location or a point. Not in the past there, at most 330 days ahead.
-     */
-    pick_up: {
-        /**
-         * IATA code of an airport or of a city; a code that is both means the city, with all its branches.
-         * @pattern ^[A-Z]{3}$
-         */
-        location?: string;
-        /**
-         * Where a code is both: which is meant.
-         */
-        location_type?: "city" | "airport";
-        /**
-         * With longitude, instead of location: branches around this point, nearest ones.
-         * @minimum -90
-         * @maximum 90
-         */
-        latitude?: number;
-        /**
-         * Degrees east; west is negative.
-         * @minimum -180
-         * @maximum 180
-         */
-        longitude?: number;
-        /**
-         * Branch-local, no zone.
-         * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
-         */
-        date_time: string;
-    };
-    /**
-     * Where and when it ends; without a place, where it began. After the pick-up, at most 90 days later.
-     */
-    drop_off: {
-        /**
-         * IATA code of an airport or of a city; a code that is both means the city, with all its branches.
-         * @pattern ^[A-Z]{3}$
-         */
-        location?: string;
-        /**
-         * Where a code is both: which is meant.
-         */
-        location_type?: "city" | "airport";
-        /**
-         * With longitude, instead of location: branches around this point, nearest ones.
-         * @minimum -90
-         * @maximum 90
-         */
-        latitude?: number;
-        /**
-         * Degrees east; west is negative.
-         * @minimum -180
-         * @maximum 180
-         */
-        longitude?: number;
-        /**
-         * Branch-local, no zone.
-         * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
-         */
-        date_time: string;
-    };
-    /**
-     * On the day of pick-up. 30 is assumed unless told, and the answer says so. Decides fees and which classes are rented out.
-     * @minimum 18
-     * @maximum 99
-     */
-    driver_age?: number;
-    /**
-     * Where the driver lives.
-     * @pattern ^[A-Z]{2}$
-     */
-    residence_country?: string;
-    /**
-     * Only cars with this transmission.
-     */
-    transmission?: "automatic" | "manual";
-    /**
-     * Alternatives: category words (mini, economy, compact, intermediate, standard, fullsize, premium, luxury, oversize, special, each but the last two also with _elite), body types (car, estate, suv, van, convertible, coupe, sports, pickup, camper, motorcycle), first ACRISS letters (C), or whole ACRISS codes (CDMR).
-     * @maxItems 20
-     */
-    categories?: string[];
-    /**
-     * Everything but extras and deposit, paid now and at the desk; major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_total_price?: number;
-    /**
-     * Only cars without a bound on distance.
-     */
-    unlimited_mileage_only?: boolean;
-    /**
-     * Only what can be cancelled free of charge at this moment.
-     */
-    free_cancellation_only?: boolean;
-    /**
-     * ISO 4217 code of the currency to answer in.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * By the total, what is paid at the desk included.
-     */
-    sort?: "lowest";
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * A supplier that has not answered by then is reported, not waited for.
-     * @minimum 500
-     * @maximum 30000
-     */
-    supplier_timeout_ms?: number;
-};
-
 export type CarSearchResponse = {
     /**
      * Cheapest total first.
@@ -1133,40 +861,6 @@ export type CarrierInfo = {
     name: string;
     logo: string;
     is_lcc: boolean | null;
-};
-
-export type CheckoutRequest = {
-    /**
-     * The trip, trip_….
-     * @minLength 1
-     * @maxLength 64
-     */
-    trip_id: string;
-    /**
-     * A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.
-     */
-    fail_on_price_change?: boolean;
-    /**
-     * A total that rose by more behaves as with fail_on_price_change.
-     */
-    max_price_increase?: {
-        /**
-         * In per cent of the earlier total.
-         * @minimum 0
-         * @maximum 1000
-         */
-        percent?: number;
-        /**
-         * In major units of the trip's currency.
-         * @minimum 0
-         * @maximum 1000000000
-         */
-        amount?: number;
-    };
-    /**
-     * Judged anew by every checkout that makes a quote.
-     */
-    on_partial?: "all_or_nothing" | "keep_confirmed";
 };
 
 export type CheckoutResponse = {
@@ -1266,44 +960,6 @@ export type CheckoutResponse = {
     }[];
 };
 
-export type CreateApiKeyRequest = {
-    /**
-     * A name of your own, to tell it from others.
-     * @minLength 1
-     * @maxLength 100
-     */
-    name: string;
-    /**
-     * What the key may do; none that your own credential may not. Omitted: all you may.
-     * @minItems 1
-     * @maxItems 3
-     */
-    scopes?: ("search" | "book" | "manage")[];
-    /**
-     * Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.
-     * @minimum 1
-     * @maximum 1000000000
-     */
-    quota?: number;
-    /**
-     * 25 per second and a burst of 100 unless told, and at most that unless the organization has no limits.
-     */
-    rate?: {
-        /**
-         * Calls a second, lasting.
-         * @minimum 1
-         * @maximum 100000
-         */
-        per_second: number;
-        /**
-         * Most calls at one moment.
-         * @minimum 1
-         * @maximum 100000
-         */
-        burst: number;
-    };
-};
-
 export type CreateApiKeyResponse = {
     key_id: string;
     name: string;
@@ -1336,25 +992,6 @@ export type CreateApiKeyResponse = {
     key: string;
 };
 
-export type CreateInvitationRequest = {
-    /**
-     * Who is invited.
-     * @maxLength 254
-     * @format email
-     */
-    email: string;
-    /**
-     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
-     */
-    role: "owner" | "member";
-    /**
-     * The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.
-     * @minLength 1
-     * @maxLength 35
-     */
-    locale?: string;
-};
-
 export type CreateInvitationResponse = {
     invitation_id: string;
     email: string;
@@ -1362,21 +999,6 @@ export type CreateInvitationResponse = {
     invited_by: string;
     created_at: string;
     expires_at: string;
-};
-
-export type CreateWebhookRequest = {
-    /**
-     * https, publicly reachable. Checked now and before every attempt.
-     * @minLength 1
-     * @maxLength 2048
-     */
-    url: string;
-    /**
-     * The events to receive. More types will be added; an unknown one is refused here.
-     * @minItems 1
-     * @maxItems 50
-     */
-    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
 };
 
 export type CreateWebhookResponse = {
@@ -1415,75 +1037,6 @@ export type DeleteMemberResponse = {
 export type DeleteWebhookResponse = {
     id: number;
     deleted: true;
-};
-
-export type DemandAudiencesRequest = {
-    /**
-     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
-     * @minLength 1
-     * @maxLength 100
-     */
-    destination?: string;
-    /**
-     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
-     * @minLength 1
-     * @maxLength 100
-     */
-    market?: string;
-    /**
-     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
-     */
-    period?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    };
-    /**
-     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
-     */
-    metric?: "searches" | "trips" | "bookings";
-    /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
-     */
-    compare?: "previous_period" | "previous_year";
-    /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
-     */
-    sort?: "volume" | "growth";
-    /**
-     * ISO 4217 code of the currency of lowest_fare.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
 };
 
 export type DemandAudiencesResponse = {
@@ -1572,73 +1125,6 @@ export type DemandAudiencesResponse = {
          */
         next_page_token?: string;
     };
-};
-
-export type DemandDestinationsRequest = {
-    /**
-     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
-     * @minLength 1
-     * @maxLength 100
-     */
-    market?: string;
-    /**
-     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
-     */
-    audience?: "solo" | "couple" | "family" | "group" | "business";
-    /**
-     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
-     */
-    period?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    };
-    /**
-     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
-     */
-    metric?: "searches" | "trips" | "bookings";
-    /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
-     */
-    compare?: "previous_period" | "previous_year";
-    /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
-     */
-    sort?: "volume" | "growth";
-    /**
-     * ISO 4217 code of the currency of lowest_fare.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
 };
 
 export type DemandDestinationsResponse = {
@@ -1737,77 +1223,6 @@ export type DemandDestinationsResponse = {
          */
         next_page_token?: string;
     };
-};
-
-export type DemandMarketsRequest = {
-    /**
-     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
-     * @minLength 1
-     * @maxLength 100
-     */
-    destination?: string;
-    /**
-     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
-     */
-    audience?: "solo" | "couple" | "family" | "group" | "business";
-    /**
-     * What a row is: a country of origin, or a city.
-     */
-    group_by?: "country" | "city";
-    /**
-     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
-     */
-    period?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    };
-    /**
-     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
-     */
-    metric?: "searches" | "trips" | "bookings";
-    /**
-     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
-     */
-    compare?: "previous_period" | "previous_year";
-    /**
-     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
-     */
-    sort?: "volume" | "growth";
-    /**
-     * ISO 4217 code of the currency of lowest_fare.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
 };
 
 export type DemandMarketsResponse = {
@@ -1918,65 +1333,6 @@ export type DemandMarketsResponse = {
          */
         next_page_token?: string;
     };
-};
-
-export type DemandTrendsRequest = {
-    /**
-     * The lines, 1 to 10; {} is all searches there are.
-     * @minItems 1
-     * @maxItems 10
-     */
-    series: {
-        /**
-         * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
-         * @minLength 1
-         * @maxLength 100
-         */
-        destination?: string;
-        /**
-         * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
-         * @minLength 1
-         * @maxLength 100
-         */
-        market?: string;
-        /**
-         * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
-         */
-        audience?: "solo" | "couple" | "family" | "group" | "business";
-        /**
-         * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
-         */
-        metric?: "searches" | "trips" | "bookings";
-    }[];
-    /**
-     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
-     */
-    period?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    };
-    /**
-     * week: ISO weeks, from Monday. Left out: day up to 92 days, week up to 731, else month.
-     */
-    granularity?: "day" | "week" | "month";
-    /**
-     * Adds compared and change to each series. previous_period: as many days, weeks or months just before; previous_year: 52 weeks earlier, so that weekdays meet, of months the same a year earlier.
-     */
-    compare?: "previous_period" | "previous_year";
-    /**
-     * How many days, weeks or months to forecast, from the first after the last complete one on.
-     * @minimum 0
-     * @maximum 26
-     */
-    forecast_periods?: number;
 };
 
 export type DemandTrendsResponse = {
@@ -2121,46 +1477,6 @@ export type DemandTrendsResponse = {
     notes: string[];
 };
 
-export type ExchangeCommitRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of exchange_price; omitted: the newest live quote of the flight.
-     * @minLength 1
-     */
-    session_reference?: string;
-    /**
-     * Pays total_due at once; without it checkout_url is answered.
-     * @minLength 1
-     * @maxLength 200
-     */
-    shared_payment_token?: string;
-};
-
 export type ExchangeCommitResponse = {
     exchange_reference: string;
     status: "CONFIRMED" | "PENDING" | "PARTIAL_FAILURE" | "FAILED";
@@ -2184,41 +1500,6 @@ export type ExchangeCommitResponse = {
      * Why it failed; while it waits for a payment the word of a declined attempt.
      */
     reason?: string;
-};
-
-export type ExchangePriceRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * `exo_…` of exchange_shop; lives 10 minutes.
-     * @minLength 1
-     * @maxLength 8192
-     */
-    offer_id: string;
 };
 
 export type ExchangePriceResponse = {
@@ -2249,61 +1530,6 @@ export type ExchangePriceResponse = {
         decimal_places: number;
     };
     warnings: string[];
-};
-
-export type ExchangeShopRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Slices by their place from 0, or segment ids (the whole slice of the segment is meant). Omitted: the first slice still to come, and the one after it when `return` is given. Slices not named stay exactly as booked.
-     * @minItems 1
-     * @maxItems 24
-     */
-    segments_to_exchange?: (number | string)[];
-    /**
-     * The new day of the first exchanged slice.
-     * @format date
-     */
-    preferred_departure_date: string;
-    /**
-     * The new day of the second exchanged slice: a date, or {date}.
-     */
-    "return"?: string | {
-        /**
-         * Day of the flight, YYYY-MM-DD, local.
-         * @format date
-         */
-        date: string;
-    };
-    /**
-     * Same as `return`.
-     * @format date
-     */
-    return_date?: string;
 };
 
 export type ExchangeShopResponse = {
@@ -2519,675 +1745,12 @@ export type ExchangeShopResponse = {
     warnings: string[];
 };
 
-export type ExchangeStatusRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * The `session_reference` of the commit.
-     * @minLength 1
-     */
-    session_reference?: string;
-};
-
-export type FindDatesRequest = {
-    /**
-     * From where: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    origins: string[];
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Derived from the dates when omitted.
-     */
-    trip_type?: "oneway" | "roundtrip";
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Only flights without a stop.
-     */
-    direct_only?: boolean;
-    /**
-     * Total for everyone, major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_total?: number;
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Where to: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    destinations: string[];
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Every flight is sold by one of these.
-     * @maxItems 20
-     */
-    include_carriers?: string[];
-    /**
-     * No flight is sold or operated by one of these.
-     * @maxItems 20
-     */
-    exclude_carriers?: string[];
-    /**
-     * One day, instead of departure_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date?: string;
-    /**
-     * One day, instead of return_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-    /**
-     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
-     */
-    departure_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    departure_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
-     */
-    return_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    return_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * 7 for a round trip that says nothing about the way back.
-     * @minimum 0
-     * @maximum 361
-     */
-    stay_days?: number;
-    /**
-     * Fewest and most days between the way there and the way back.
-     */
-    stay_days_range?: {
-        /**
-         * At least, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        min: number;
-        /**
-         * At most, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        max: number;
-    };
-};
-
 export type FindDatesResponse = {
     /**
      * Cheapest first, of different dates. Filed fares, exact for their dates: a flight_search for them puts the same price first.
      */
     itineraries: Itinerary[];
     total: number;
-};
-
-export type FindDestinationRequest = {
-    /**
-     * From where: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    origins: string[];
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Derived from the dates when omitted.
-     */
-    trip_type?: "oneway" | "roundtrip";
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Only flights without a stop.
-     */
-    direct_only?: boolean;
-    /**
-     * Total for everyone, major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_total?: number;
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Left out or empty: anywhere.
-     * @maxItems 50
-     */
-    destinations?: string[];
-    /**
-     * One day, instead of departure_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date?: string;
-    /**
-     * One day, instead of return_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-    /**
-     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
-     */
-    departure_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    departure_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
-     */
-    return_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    return_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * 7 for a round trip that says nothing about the way back.
-     * @minimum 0
-     * @maximum 361
-     */
-    stay_days?: number;
-    /**
-     * Fewest and most days between the way there and the way back.
-     */
-    stay_days_range?: {
-        /**
-         * At least, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        min: number;
-        /**
-         * At most, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        max: number;
-    };
-    /**
-     * recommendation puts each fifty of the cheapest in the order of their scores.
-     */
-    sort?: "lowest" | "recommendation";
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * Itineraries in `flights`, cheapest first.
-     * @minimum 1
-     * @maximum 10
-     */
-    flights_per_destination?: number;
-};
-
-export type FlightCalendarRequest = {
-    /**
-     * From where: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    origins: string[];
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Derived from the dates when omitted.
-     */
-    trip_type?: "oneway" | "roundtrip";
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Only flights without a stop.
-     */
-    direct_only?: boolean;
-    /**
-     * Total for everyone, major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_total?: number;
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Where to: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    destinations: string[];
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Every flight is sold by one of these.
-     * @maxItems 20
-     */
-    include_carriers?: string[];
-    /**
-     * No flight is sold or operated by one of these.
-     * @maxItems 20
-     */
-    exclude_carriers?: string[];
-    /**
-     * One day, instead of departure_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date?: string;
-    /**
-     * One day, instead of return_dates or beside it: then all of them count.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-    /**
-     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
-     */
-    departure_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    departure_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
-     */
-    return_dates?: string[];
-    /**
-     * Both ends included, at most 62 days each.
-     * @maxItems 10
-     */
-    return_date_ranges?: {
-        /**
-         * First day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        start: string;
-        /**
-         * Last day, YYYY-MM-DD, included.
-         * @pattern ^\d{4}-\d{2}-\d{2}$
-         */
-        end: string;
-    }[];
-    /**
-     * 7 for a round trip that says nothing about the way back.
-     * @minimum 0
-     * @maximum 361
-     */
-    stay_days?: number;
-    /**
-     * Fewest and most days between the way there and the way back.
-     */
-    stay_days_range?: {
-        /**
-         * At least, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        min: number;
-        /**
-         * At most, included.
-         * @minimum 0
-         * @maximum 361
-         */
-        max: number;
-    };
-    /**
-     * Date pairs on a page, in the order of their dates.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
 };
 
 export type FlightCalendarResponse = {
@@ -3324,237 +1887,6 @@ export type FlightSearchOffersEvent = {
     live_offers: LiveOffer[];
 };
 
-export type FlightSearchRequest = {
-    /**
-     * Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.
-     * @minLength 1
-     * @maxLength 8000
-     */
-    offer_token?: string;
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    origin?: string;
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    destination?: string;
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Derived from return_date when omitted.
-     */
-    trip_type?: "oneway" | "roundtrip";
-    /**
-     * Today or later at the origin, at most 361 days ahead.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date?: string;
-    /**
-     * Day of the way back, YYYY-MM-DD; none for one way.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Most stops in each direction.
-     * @minimum 0
-     * @maximum 2
-     */
-    max_stops?: number;
-    /**
-     * Only flights without a stop.
-     */
-    direct_only?: boolean;
-    /**
-     * Total for everyone, major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_price?: number;
-    /**
-     * Every flight is sold by one of these.
-     * @maxItems 20
-     */
-    include_carriers?: string[];
-    /**
-     * No flight is sold or operated by one of these.
-     * @maxItems 20
-     */
-    exclude_carriers?: string[];
-    /**
-     * Only fares that return money when given up.
-     */
-    refundable_only?: boolean;
-    /**
-     * Only fares that can be exchanged.
-     */
-    changeable_only?: boolean;
-    /**
-     * Only fares with a checked bag.
-     */
-    checked_bag_included?: boolean;
-    /**
-     * All directions together, as total_duration_minutes.
-     * @minimum 1
-     * @maximum 10000
-     */
-    max_total_duration_minutes?: number;
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Each direction connects through at least one of these.
-     * @maxItems 20
-     */
-    via_airports?: string[];
-    /**
-     * No connection at any of these.
-     * @maxItems 20
-     */
-    exclude_via_airports?: string[];
-    /**
-     * Shortest wait between two flights.
-     * @minimum 0
-     * @maximum 10000
-     */
-    connection_time_min_minutes?: number;
-    /**
-     * Longest wait between two flights.
-     * @minimum 0
-     * @maximum 10000
-     */
-    connection_time_max_minutes?: number;
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * How the answer is ordered.
-     */
-    sort?: "lowest" | "recommendation";
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * A supplier that has not answered by then is reported, not waited for.
-     * @minimum 500
-     * @maximum 30000
-     */
-    supplier_timeout_ms?: number;
-};
-
 export type FlightSearchResponse = {
     destination: {
         city_main_image: string;
@@ -3638,229 +1970,6 @@ export type FlightSearchResponse = {
     live_offers: LiveOffer[];
 };
 
-export type FlightsDestinationSearchRequest = {
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * What is wanted.
-     */
-    filters: {
-        /**
-         * Derived from the dates when omitted.
-         */
-        trip_type?: "oneway" | "roundtrip";
-        /**
-         * economy unless told.
-         */
-        cabin_class?: "economy" | "premium_economy" | "business" | "first";
-        /**
-         * Only flights without a stop.
-         */
-        direct_only?: boolean;
-        /**
-         * From where to where.
-         */
-        locations: {
-            /**
-             * From where: IATA codes of airports or cities.
-             * @minItems 1
-             * @maxItems 10
-             */
-            origins: string[];
-            /**
-             * Omitted: a metropolitan code means the city.
-             */
-            origin_type?: "city" | "airport";
-            /**
-             * Left out or empty: anywhere.
-             * @maxItems 50
-             */
-            destinations?: string[];
-            /**
-             * Whether the code means the airport or the city, where it is both.
-             */
-            destination_type?: "city" | "airport";
-        };
-        /**
-         * When to travel: days, or ranges of days.
-         */
-        dates?: {
-            /**
-             * One day, instead of departure_dates or beside it: then all of them count.
-             * @pattern ^\d{4}-\d{2}-\d{2}$
-             */
-            departure_date?: string;
-            /**
-             * One day, instead of return_dates or beside it: then all of them count.
-             * @pattern ^\d{4}-\d{2}-\d{2}$
-             */
-            return_date?: string;
-            /**
-             * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-             * @maxItems 62
-             */
-            departure_dates?: string[];
-            /**
-             * Both ends included, at most 62 days each.
-             * @maxItems 10
-             */
-            departure_date_ranges?: {
-                /**
-                 * First day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                start: string;
-                /**
-                 * Last day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                end: string;
-            }[];
-            /**
-             * Days of the way back, YYYY-MM-DD.
-             * @maxItems 62
-             */
-            return_dates?: string[];
-            /**
-             * Both ends included, at most 62 days each.
-             * @maxItems 10
-             */
-            return_date_ranges?: {
-                /**
-                 * First day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                start: string;
-                /**
-                 * Last day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                end: string;
-            }[];
-            /**
-             * 7 for a round trip that says nothing about the way back.
-             * @minimum 0
-             * @maximum 361
-             */
-            stay_days?: number;
-            /**
-             * Fewest and most days between the way there and the way back.
-             */
-            stay_days_range?: {
-                /**
-                 * At least, included.
-                 * @minimum 0
-                 * @maximum 361
-                 */
-                min: number;
-                /**
-                 * At most, included.
-                 * @minimum 0
-                 * @maximum 361
-                 */
-                max: number;
-            };
-        };
-    };
-    /**
-     * Who travels; one adult unless told.
-     */
-    passengers?: {
-        /**
-         * 1 unless told, or 0 beside youths and students, who travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        adt?: number;
-        /**
-         * Children of 2 to 11 years.
-         * @minimum 0
-         * @maximum 8
-         */
-        chd?: number;
-        /**
-         * Infants under 2 years on an adult's lap.
-         * @minimum 0
-         * @maximum 4
-         */
-        inf_lap?: number;
-        /**
-         * Infants under 2 years in a seat of their own.
-         * @minimum 0
-         * @maximum 4
-         */
-        inf_seat?: number;
-        /**
-         * Young people; they travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        youth?: number;
-        /**
-         * Students; they travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        student?: number;
-        /**
-         * Everyone but adults, in the order chd, inf_lap, inf_seat, youth, student.
-         * @maxItems 18
-         */
-        ages?: number[];
-        /**
-         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
-         * @pattern ^[A-Z]{2}$
-         */
-        residency_country?: string;
-    };
-    /**
-     * Bounds on the price.
-     */
-    price_constraints?: {
-        /**
-         * Total for everyone, major units of the request's currency.
-         * @maximum 1000000000
-         * @exclusiveMinimum 0
-         */
-        max_total?: number;
-    };
-    /**
-     * How the answer is ordered.
-     */
-    sort?: "lowest" | "recommendation";
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * Itineraries in `flights`, cheapest first.
-     * @minimum 1
-     * @maximum 10
-     */
-    flights_per_destination?: number;
-};
-
 export type FlightsDestinationSearchResponse = {
     /**
      * Cities, cheapest first: prices are exact, the choice among hundreds of cities and dates goes by estimates.
@@ -3906,247 +2015,6 @@ export type FlightsDestinationSearchResponse = {
      * Cities found. Of more than one page it is about how many can be reached; the last page knows exactly.
      */
     total: number;
-};
-
-export type FlightsSearchRequest = {
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * What is wanted.
-     */
-    filters: {
-        /**
-         * Derived from the dates when omitted.
-         */
-        trip_type?: "oneway" | "roundtrip";
-        /**
-         * The cabin wanted; economy unless told.
-         */
-        cabin_class?: "economy" | "premium_economy" | "business" | "first";
-        /**
-         * Only flights without a stop.
-         */
-        direct_only?: boolean;
-        /**
-         * From where to where.
-         */
-        locations: {
-            /**
-             * From where: IATA codes of airports or cities.
-             * @minItems 1
-             * @maxItems 10
-             */
-            origins: string[];
-            /**
-             * city unless told; a code that is only an airport's still means that airport.
-             */
-            origin_type?: "city" | "airport";
-            /**
-             * Where to: IATA codes of airports or cities.
-             * @minItems 1
-             * @maxItems 10
-             */
-            destinations: string[];
-            /**
-             * Whether the code means the airport or the city, where it is both.
-             */
-            destination_type?: "city" | "airport";
-        };
-        /**
-         * At most 31 combinations of departure and return.
-         */
-        dates: {
-            /**
-             * One day, instead of departure_dates or beside it: then all of them count.
-             * @pattern ^\d{4}-\d{2}-\d{2}$
-             */
-            departure_date?: string;
-            /**
-             * One day, instead of return_dates or beside it: then all of them count.
-             * @pattern ^\d{4}-\d{2}-\d{2}$
-             */
-            return_date?: string;
-            /**
-             * Days of the first flight, YYYY-MM-DD.
-             * @maxItems 62
-             */
-            departure_dates?: string[];
-            /**
-             * Stretches of days for the first flight.
-             * @maxItems 10
-             */
-            departure_date_ranges?: {
-                /**
-                 * First day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                start: string;
-                /**
-                 * Last day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                end: string;
-            }[];
-            /**
-             * Days of the way back, YYYY-MM-DD.
-             * @maxItems 62
-             */
-            return_dates?: string[];
-            /**
-             * Stretches of days for the way back.
-             * @maxItems 10
-             */
-            return_date_ranges?: {
-                /**
-                 * First day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                start: string;
-                /**
-                 * Last day, YYYY-MM-DD, included.
-                 * @pattern ^\d{4}-\d{2}-\d{2}$
-                 */
-                end: string;
-            }[];
-            /**
-             * Days between the way there and the way back.
-             * @minimum 0
-             * @maximum 361
-             */
-            stay_days?: number;
-            /**
-             * Fewest and most days between the way there and the way back.
-             */
-            stay_days_range?: {
-                /**
-                 * At least, included.
-                 * @minimum 0
-                 * @maximum 361
-                 */
-                min: number;
-                /**
-                 * At most, included.
-                 * @minimum 0
-                 * @maximum 361
-                 */
-                max: number;
-            };
-        };
-    };
-    /**
-     * Who travels; one adult unless told.
-     */
-    passengers?: {
-        /**
-         * 1 unless told, or 0 beside youths and students, who travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        adt?: number;
-        /**
-         * Children of 2 to 11 years.
-         * @minimum 0
-         * @maximum 8
-         */
-        chd?: number;
-        /**
-         * Infants under 2 years on an adult's lap.
-         * @minimum 0
-         * @maximum 4
-         */
-        inf_lap?: number;
-        /**
-         * Infants under 2 years in a seat of their own.
-         * @minimum 0
-         * @maximum 4
-         */
-        inf_seat?: number;
-        /**
-         * Young people; they travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        youth?: number;
-        /**
-         * Students; they travel as adults.
-         * @minimum 0
-         * @maximum 9
-         */
-        student?: number;
-        /**
-         * Everyone but adults, in the order chd, inf_lap, inf_seat, youth, student.
-         * @maxItems 18
-         */
-        ages?: number[];
-        /**
-         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
-         * @pattern ^[A-Z]{2}$
-         */
-        residency_country?: string;
-    };
-    /**
-     * Bounds on the price.
-     */
-    price_constraints?: {
-        /**
-         * Total for everyone, major units of the request's currency.
-         * @maximum 1000000000
-         * @exclusiveMinimum 0
-         */
-        max_total?: number;
-    };
-    /**
-     * How the answer is ordered.
-     */
-    sort?: "lowest" | "recommendation";
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Shop the suppliers now; otherwise cached itineraries are answered.
-     */
-    allow_live_shop?: boolean;
-    /**
-     * A supplier that has not answered by then is reported, not waited for.
-     * @minimum 500
-     * @maximum 30000
-     */
-    supplier_timeout_ms?: number;
-};
-
-export type GetBookingRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
 };
 
 export type GetBookingResponse = {
@@ -4656,49 +2524,6 @@ export type GetWebhookResponse = {
     previous_secret_expires_at?: string;
 };
 
-export type HotelCancelRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of refund_check.
-     * @minLength 1
-     */
-    quote_id?: string;
-    /**
-     * Of refund_commit. Both left out: the last refund of the item.
-     * @minLength 1
-     */
-    refund_reference?: string;
-    /**
-     * preview: what giving it up brings now. commit: gives it up. status: how far that is.
-     */
-    action: "preview" | "commit" | "status";
-};
-
 export type HotelCancelResponse = {
     action: "preview";
     booking_ref: string;
@@ -4870,39 +2695,6 @@ export type HotelDetailsResponse = {
     }[];
 };
 
-export type HotelPriceIndexRequest = {
-    /**
-     * A city's code; an airport's code stands for its city.
-     * @pattern ^[A-Z]{3}$
-     */
-    city: string;
-    /**
-     * One month of check-in, YYYY-MM, instead of from_month and months.
-     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
-     */
-    month?: string;
-    /**
-     * The first month, from 12 months ago to 12 months ahead. Left out: this month.
-     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
-     */
-    from_month?: string;
-    /**
-     * How many. Left out: 12, or as many as there are.
-     * @minimum 1
-     * @maximum 25
-     */
-    months?: number;
-    /**
-     * ISO 4217 code of the currency to answer in.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-};
-
 export type HotelPriceIndexResponse = {
     city: {
         code: string;
@@ -5055,176 +2847,6 @@ export type HotelRate = {
     expires_at: string;
 };
 
-export type HotelSearchRequest = {
-    /**
-     * In any language, a typing mistake forgiven; country_code beside it narrows it.
-     * @minLength 1
-     * @maxLength 100
-     */
-    city_name?: string;
-    /**
-     * Alone: the whole country. Beside city_name or query: the country they lie in.
-     * @pattern ^[A-Z]{2}$
-     */
-    country_code?: string;
-    /**
-     * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
-     * @minLength 1
-     * @maxLength 100
-     */
-    place_id?: string;
-    /**
-     * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
-     * @minLength 1
-     * @maxLength 300
-     */
-    query?: string;
-    /**
-     * Degrees north; south is negative.
-     * @minimum -90
-     * @maximum 90
-     */
-    latitude?: number;
-    /**
-     * Degrees east; west is negative.
-     * @minimum -180
-     * @maximum 180
-     */
-    longitude?: number;
-    /**
-     * Around latitude and longitude, or an airport; 10 unless told.
-     * @maximum 50
-     * @exclusiveMinimum 0
-     */
-    radius_km?: number;
-    /**
-     * Only these hotels.
-     * @minItems 1
-     * @maxItems 200
-     */
-    hotel_ids?: string[];
-    /**
-     * Today or later at the property, at most 500 days ahead.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkin: string;
-    /**
-     * 1 to 30 nights later.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkout: string;
-    /**
-     * Of all rooms together, at most 9 in a room. Unless told: one in each room.
-     * @minimum 1
-     * @maximum 72
-     */
-    adults?: number;
-    /**
-     * The age of each, 0 to 17.
-     * @maxItems 64
-     */
-    children?: number[];
-    /**
-     * Adults, then children in the order given, are dealt to the rooms one by one. 1 unless told.
-     * @minimum 1
-     * @maximum 8
-     */
-    rooms?: number;
-    /**
-     * Room by room, instead of adults, children and rooms.
-     * @minItems 1
-     * @maxItems 8
-     */
-    occupancies?: {
-        /**
-         * Adults in this room.
-         * @minimum 1
-         * @maximum 9
-         */
-        adults: number;
-        /**
-         * The age of each child in this room.
-         * @maxItems 8
-         */
-        children_ages?: number[];
-    }[];
-    /**
-     * All rooms together, everything that must be paid included, major units of the currency asked for.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_budget_per_night?: number;
-    /**
-     * USD unless told.
-     */
-    currency?: string;
-    /**
-     * ISO country of the guests; some rates depend on it.
-     * @pattern ^[A-Z]{2}$
-     */
-    guest_nationality?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Hotels on a page. next_page_token goes on.
-     * @minimum 1
-     * @maximum 200
-     */
-    max_results?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * A supplier that has not answered by then is reported, not waited for.
-     * @minimum 500
-     * @maximum 30000
-     */
-    supplier_timeout_ms?: number;
-    /**
-     * Only hotels of these chains.
-     * @maxItems 50
-     */
-    chain_ids?: number[];
-    /**
-     * Hotels that have all of them.
-     * @maxItems 50
-     */
-    facility_ids?: number[];
-    /**
-     * Only hotels of these types.
-     * @maxItems 50
-     */
-    hotel_type_ids?: number[];
-    /**
-     * Exact: one, or a list of which any will do.
-     */
-    star_rating?: number | number[];
-    /**
-     * Only hotels that guests rate at least so, of 10.
-     * @minimum 0
-     * @maximum 10
-     */
-    min_rating?: number;
-    /**
-     * Only hotels with at least so many reviews.
-     * @minimum 0
-     * @maximum 1000000
-     */
-    min_reviews?: number;
-};
-
 export type HotelSearchResponse = {
     /**
      * Hotels over the whole result (of up to 2,000 of a supplier; left_out says what is beyond), before max_results and offset.
@@ -5309,264 +2931,6 @@ export type HotelSearchResponse = {
         hidden_hotels: number;
         hidden_rates: number;
         beyond_supplier_bound: number;
-    };
-};
-
-export type HotelsShopRequest = {
-    /**
-     * In any language, a typing mistake forgiven; country_code beside it narrows it.
-     * @minLength 1
-     * @maxLength 100
-     */
-    city_name?: string;
-    /**
-     * Alone: the whole country. Beside city_name or query: the country they lie in.
-     * @pattern ^[A-Z]{2}$
-     */
-    country_code?: string;
-    /**
-     * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
-     * @minLength 1
-     * @maxLength 100
-     */
-    place_id?: string;
-    /**
-     * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
-     * @minLength 1
-     * @maxLength 300
-     */
-    query?: string;
-    /**
-     * Degrees north; south is negative.
-     * @minimum -90
-     * @maximum 90
-     */
-    latitude?: number;
-    /**
-     * Degrees east; west is negative.
-     * @minimum -180
-     * @maximum 180
-     */
-    longitude?: number;
-    /**
-     * Around latitude and longitude, or an airport; 10 unless told.
-     * @maximum 50
-     * @exclusiveMinimum 0
-     */
-    radius_km?: number;
-    /**
-     * Only these hotels.
-     * @minItems 1
-     * @maxItems 200
-     */
-    hotel_ids?: string[];
-    /**
-     * Today or later at the property, at most 500 days ahead.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkin: string;
-    /**
-     * 1 to 30 nights later.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkout: string;
-    /**
-     * Of all rooms together, at most 9 in a room. Unless told: one in each room.
-     * @minimum 1
-     * @maximum 72
-     */
-    adults?: number;
-    /**
-     * The age of each, 0 to 17.
-     * @maxItems 64
-     */
-    children?: number[];
-    /**
-     * Adults, then children in the order given, are dealt to the rooms one by one. 1 unless told.
-     * @minimum 1
-     * @maximum 8
-     */
-    rooms?: number;
-    /**
-     * Room by room, instead of adults, children and rooms.
-     * @minItems 1
-     * @maxItems 8
-     */
-    occupancies?: {
-        /**
-         * Adults in this room.
-         * @minimum 1
-         * @maximum 9
-         */
-        adults: number;
-        /**
-         * The age of each child in this room.
-         * @maxItems 8
-         */
-        children_ages?: number[];
-    }[];
-    /**
-     * All rooms together, everything that must be paid included, major units of the currency asked for.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_budget_per_night?: number;
-    /**
-     * USD unless told.
-     */
-    currency?: string;
-    /**
-     * ISO country of the guests; some rates depend on it.
-     * @pattern ^[A-Z]{2}$
-     */
-    guest_nationality?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Hotels on a page. next_page_token goes on.
-     * @minimum 1
-     * @maximum 200
-     */
-    max_results?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-    /**
-     * A supplier that has not answered by then is reported, not waited for.
-     * @minimum 500
-     * @maximum 30000
-     */
-    supplier_timeout_ms?: number;
-    /**
-     * Only hotels of these chains.
-     * @maxItems 50
-     */
-    chain_ids?: number[];
-    /**
-     * Hotels that have all of them.
-     * @maxItems 50
-     */
-    facility_ids?: number[];
-    /**
-     * Only hotels of these types.
-     * @maxItems 50
-     */
-    hotel_type_ids?: number[];
-    /**
-     * Exact: one, or a list of which any will do.
-     */
-    star_rating?: number | number[];
-    /**
-     * Only hotels that guests rate at least so, of 10.
-     * @minimum 0
-     * @maximum 10
-     */
-    min_rating?: number;
-    /**
-     * Only hotels with at least so many reviews.
-     * @minimum 0
-     * @maximum 1000000
-     */
-    min_reviews?: number;
-    /**
-     * Where to, or where to stay.
-     */
-    destination?: {
-        /**
-         * In any language, a typing mistake forgiven; country_code beside it narrows it.
-         * @minLength 1
-         * @maxLength 100
-         */
-        city_name?: string;
-        /**
-         * Alone: the whole country. Beside city_name or query: the country they lie in.
-         * @pattern ^[A-Z]{2}$
-         */
-        country_code?: string;
-        /**
-         * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
-         * @minLength 1
-         * @maxLength 100
-         */
-        place_id?: string;
-        /**
-         * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
-         * @minLength 1
-         * @maxLength 300
-         */
-        query?: string;
-        /**
-         * Degrees north; south is negative.
-         * @minimum -90
-         * @maximum 90
-         */
-        latitude?: number;
-        /**
-         * Degrees east; west is negative.
-         * @minimum -180
-         * @maximum 180
-         */
-        longitude?: number;
-        /**
-         * Around latitude and longitude, or an airport; 10 unless told.
-         * @maximum 50
-         * @exclusiveMinimum 0
-         */
-        radius_km?: number;
-        /**
-         * Only these hotels.
-         * @minItems 1
-         * @maxItems 200
-         */
-        hotel_ids?: string[];
-    };
-    /**
-     * What is wanted.
-     */
-    filters?: {
-        /**
-         * Only hotels of these chains.
-         * @maxItems 50
-         */
-        chain_ids?: number[];
-        /**
-         * Hotels that have all of them.
-         * @maxItems 50
-         */
-        facility_ids?: number[];
-        /**
-         * Only hotels of these types.
-         * @maxItems 50
-         */
-        hotel_type_ids?: number[];
-        /**
-         * Exact: one, or a list of which any will do.
-         */
-        star_rating?: number | number[];
-        /**
-         * Only hotels that guests rate at least so, of 10.
-         * @minimum 0
-         * @maximum 10
-         */
-        min_rating?: number;
-        /**
-         * Only hotels with at least so many reviews.
-         * @minimum 0
-         * @maximum 1000000
-         */
-        min_reviews?: number;
     };
 };
 
@@ -6709,159 +4073,6 @@ export type LiveOffer = {
     jinko_advice: PriceAdvice;
 };
 
-export type LowestFareRequest = {
-    /**
-     * From where: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    origins: string[];
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Derived from the dates when omitted.
-     */
-    trip_type?: "oneway" | "roundtrip";
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Only flights without a stop.
-     */
-    direct_only?: boolean;
-    /**
-     * Total for everyone, major units of the request's currency.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_total?: number;
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Where to: IATA codes of airports or cities.
-     * @minItems 1
-     * @maxItems 10
-     */
-    destinations: string[];
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_departure_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Local wall-clock times, both included; latest before earliest runs over midnight.
-     */
-    return_arrival_time_range?: {
-        /**
-         * HH:MM, local at the airport; included.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        earliest?: string;
-        /**
-         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
-         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
-         */
-        latest?: string;
-    };
-    /**
-     * Every flight is sold by one of these.
-     * @maxItems 20
-     */
-    include_carriers?: string[];
-    /**
-     * No flight is sold or operated by one of these.
-     * @maxItems 20
-     */
-    exclude_carriers?: string[];
-    /**
-     * Today or later at the origin, at most 361 days ahead.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date: string;
-    /**
-     * Day of the way back, YYYY-MM-DD; none for one way.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-};
-
 export type LowestFareResponse = {
     /**
      * Cheapest first. Filed fares, exact for their dates: a flight_search for them puts the same price first.
@@ -6914,49 +4125,6 @@ export type PriceAdvice = {
         percentile_75: Amount;
         max_fare: Amount;
     };
-};
-
-export type PriceHistoryRequest = {
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    origin: string;
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    destination: string;
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Departures of one month, YYYY-MM, from 12 months ago to 12 months ahead. Left out: all departures.
-     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
-     */
-    departure_month?: string;
-    /**
-     * One-way and return prices are never measured together.
-     */
-    trip_kind?: "oneway" | "roundtrip";
-    /**
-     * The cabin wanted; economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * ISO 4217 code of the currency to answer in.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
 };
 
 export type PriceHistoryResponse = {
@@ -7071,104 +4239,6 @@ export type PriceMonitorTriggeredEvent = {
     livemode: boolean;
 };
 
-export type PriceMonitoringRequest = {
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    origin: string;
-    /**
-     * Omitted: a metropolitan code means the city.
-     */
-    origin_type?: "city" | "airport";
-    /**
-     * IATA code of an airport or metropolitan area.
-     * @pattern ^[A-Z]{3}$
-     */
-    destination: string;
-    /**
-     * Whether the code means the airport or the city, where it is both.
-     */
-    destination_type?: "city" | "airport";
-    /**
-     * Today or later at the origin, at most 361 days ahead.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    departure_date: string;
-    /**
-     * Day of the way back, YYYY-MM-DD; none for one way.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    return_date?: string;
-    /**
-     * People of 12 years and more.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * 2 to 11 years old.
-     * @minimum 0
-     * @maximum 8
-     */
-    children?: number;
-    /**
-     * Under 2, on a lap; not more than adults.
-     * @minimum 0
-     * @maximum 4
-     */
-    infants?: number;
-    /**
-     * One for each child, then one for each infant.
-     * @maxItems 18
-     */
-    ages?: number[];
-    /**
-     * economy unless told.
-     */
-    cabin_class?: "economy" | "premium_economy" | "business" | "first";
-    /**
-     * Total for everyone, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.
-     * @maximum 1000000000
-     * @exclusiveMinimum 0
-     */
-    max_price?: number;
-    /**
-     * Every flight is sold by one of these.
-     * @maxItems 20
-     */
-    include_carriers?: string[];
-    /**
-     * No flight is sold or operated by one of these.
-     * @maxItems 20
-     */
-    exclude_carriers?: string[];
-    /**
-     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-    /**
-     * Keeps looking, every 6 hours of the organization's clock, until the day of departure is over.
-     */
-    watch?: {
-        /**
-         * True: price_monitor.triggered is sent. Otherwise the monitor only keeps track.
-         */
-        webhook?: boolean;
-        /**
-         * Major units of the request's currency, for the whole party. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.
-         * @maximum 1000000000
-         * @exclusiveMinimum 0
-         */
-        below?: number;
-    };
-};
-
 export type PriceMonitoringResponse = {
     /**
      * stale: no supplier could be asked; the fare was seen before, or is a published one.
@@ -7199,19 +4269,6 @@ export type PriceMonitoringResponse = {
     monitor_id?: string;
 };
 
-export type RecoverWebhookRequest = {
-    /**
-     * From this instant on.
-     * @format date-time
-     */
-    since: string;
-    /**
-     * Up to this instant; now unless told.
-     * @format date-time
-     */
-    until?: string;
-};
-
 export type RecoverWebhookResponse = {
     /**
      * Deliveries that were started.
@@ -7224,40 +4281,9 @@ export type RecoverWebhookResponse = {
     has_more: boolean;
 };
 
-export type RedeliverWebhookRequest = Record<string, unknown>;
-
 export type RedeliverWebhookResponse = {
     event_id: string;
     delivery_id: string;
-};
-
-export type RefundCheckRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
 };
 
 export type RefundCheckResponse = {
@@ -7296,40 +4322,6 @@ export type RefundCheckResponse = {
     warnings: string[];
 };
 
-export type RefundCommitRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of refund_check. Left out: the newest that lives.
-     * @minLength 1
-     */
-    quote_id?: string;
-};
-
 export type RefundCommitResponse = {
     booking_ref: string;
     item_id: string;
@@ -7359,45 +4351,6 @@ export type RefundCommitResponse = {
     };
     manual_reason: string | null;
     failure_reason: string | null;
-};
-
-export type RefundStatusRequest = {
-    /**
-     * From the confirmation mail: BLY-XXXXXX.
-     * @minLength 1
-     */
-    booking_ref: string;
-    /**
-     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
-     * @minLength 1
-     */
-    last_name: string;
-    /**
-     * Needed only when several items of the kind exist.
-     */
-    item_id?: string | null;
-    /**
-     * The supplier's order, when you want it checked.
-     */
-    order_id?: string | null;
-    /**
-     * The item's provider, when you want it checked.
-     */
-    provider?: string | null;
-    /**
-     * Tickets of the item, when you want them checked.
-     */
-    ticket_numbers?: string[] | null;
-    /**
-     * Of refund_check.
-     * @minLength 1
-     */
-    quote_id?: string;
-    /**
-     * Of refund_commit. Both left out: the last refund of the item.
-     * @minLength 1
-     */
-    refund_reference?: string;
 };
 
 export type RentalStop = {
@@ -7449,25 +4402,6 @@ export type RentalVehicle = {
      * A drawing of the class, in the paint of the vendor.
      */
     image: string;
-};
-
-export type SandboxBookingsRequest = {
-    /**
-     * trip: a flight, a hotel and a car in one booking.
-     */
-    kind: "flight" | "hotel" | "car" | "trip";
-    /**
-     * Of a flight the airport flown to from QAA (QAL), of a hotel its name at Point Nemo (non_refundable), of a car its vehicle at QAA (add_collect). Ordinary without.
-     * @minLength 1
-     * @maxLength 40
-     */
-    scenario?: string;
-    /**
-     * The trip's; the supplier's unless told.
-     * @minLength 3
-     * @maxLength 3
-     */
-    currency?: string;
 };
 
 export type SandboxBookingsResponse = {
@@ -7758,84 +4692,8 @@ export type SandboxBookingsResponse = {
     }[];
 };
 
-export type SandboxClockRequest = {
-    /**
-     * How far the clock moves, in seconds.
-     * @minimum 0
-     * @maximum 34560000
-     */
-    advance_seconds: number;
-};
-
-export type SandboxCreditsRequest = {
-    /**
-     * Credits to add.
-     * @minimum 1
-     * @maximum 100000000
-     */
-    amount: number;
-};
-
 export type SandboxCreditsResponse = {
     balance: number;
-};
-
-export type SandboxPayRequest = {
-    /**
-     * The checked-out trip. Either this or session_id.
-     * @minLength 1
-     * @maxLength 100
-     */
-    trip_id?: string;
-    /**
-     * The session of a checkout_url: of a trip, or of an exchange that costs something.
-     * @minLength 1
-     * @maxLength 100
-     */
-    session_id?: string;
-    /**
-     * A test card's number, or its details. May be left out only where the total is 0.
-     */
-    card?: string | {
-        /**
-         * The test card's number.
-         * @pattern ^[\d -]{12,30}$
-         */
-        number: string;
-        /**
-         * Month the card ends.
-         * @minimum 1
-         * @maximum 12
-         */
-        expiry_month?: number;
-        /**
-         * Year the card ends, four digits.
-         * @minimum 2000
-         * @maximum 2100
-         */
-        expiry_year?: number;
-        /**
-         * Three or four digits of the card.
-         * @pattern ^\d{3,4}$
-         */
-        security_code?: string;
-        /**
-         * Name on the card.
-         * @minLength 1
-         * @maxLength 100
-         */
-        holder?: string;
-    };
-    /**
-     * How the bank's challenge (3DS) is answered, where the card asks for one.
-     */
-    challenge?: "approve" | "reject";
-    /**
-     * The authorisation becomes known only once the organization's clock has moved on by so much.
-     * @minimum 0
-     * @maximum 2592000
-     */
-    authorise_delay_seconds?: number;
 };
 
 export type SandboxPayResponse = {
@@ -7849,26 +4707,9 @@ export type SandboxPayResponse = {
     booking_ref?: string;
 };
 
-export type SandboxResetRequest = Record<string, unknown>;
-
 export type SandboxResetResponse = {
     now: string;
     balance: number;
-};
-
-export type SandboxScheduleChangeRequest = {
-    /**
-     * Later is positive.
-     * @minimum -720
-     * @maximum 1440
-     */
-    minutes?: number;
-    /**
-     * A segment_id of the booking's flights; the first one unless told.
-     * @minLength 1
-     * @maxLength 64
-     */
-    segment?: string;
 };
 
 export type ScheduleChangeAcceptResponse = {
@@ -8158,7 +4999,3627 @@ export type ScheduleChangeAcceptResponse = {
     };
 };
 
-export type SelectAncillariesRequest = {
+export type ShopSyncResponse = {
+    trip_id: string;
+    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
+    actions_performed: ("created" | "item_added" | "item_removed" | "travelers_updated" | "ancillaries_selected" | "seats_selected")[];
+    items: {
+        item_id: string;
+        type: "flight" | "hotel" | "car";
+        description: string;
+        price: number;
+        currency: string;
+        decimal_places: number;
+    }[];
+    travelers: {
+        pax_ref_id: string;
+        first_name: string;
+        last_name: string;
+        passenger_type: string;
+        date_of_birth?: string;
+        gender?: string;
+        title?: string;
+        nationality?: string;
+        passport_number?: string;
+        passport_expiry?: string;
+        passport_country?: string;
+        frequent_flyer?: {
+            airline: string;
+            number: string;
+        };
+        known_traveler_number?: string;
+    }[];
+    contact?: {
+        email: string;
+        phone: string;
+    };
+    metadata: Record<string, string>;
+    totals: {
+        total: number;
+        currency: string;
+        decimal_places: number;
+    };
+    due_later: {
+        item_id: string;
+        amount: number;
+        currency: string;
+        decimal_places: number;
+        where: "property" | "desk";
+    }[];
+    quote: {
+        status: "none" | "ready" | "price_changed" | "expired";
+        /**
+         * @format date-time
+         */
+        expires_at?: string;
+        totals?: {
+            total: number;
+            currency: string;
+            decimal_places: number;
+        };
+    };
+    fulfillment: {
+        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
+        phase: string;
+    };
+    booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
+    bookings: {
+        booking_ref: string;
+        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
+        total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    updated_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+export type ShoppedHotel = {
+    hotel_id: string;
+    provider: string;
+    name: string;
+    address: string;
+    city: string;
+    city_code: string | null;
+    /**
+     * ISO code; its name is in country_name.
+     */
+    country: string;
+    country_name: string;
+    latitude: number;
+    longitude: number;
+    main_photo: string;
+    thumbnail: string;
+    /**
+     * Guests' mean, 0 to 10.
+     */
+    rating: number;
+    review_count: number;
+    star_rating: number;
+    hotel_type_id: number;
+    chain_id: number | null;
+    facility_ids: number[];
+    /**
+     * From the point asked about, a city its centre; null for a country and for named hotels.
+     */
+    distance_km: number | null;
+    /**
+     * Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.
+     */
+    matches_query: boolean | null;
+    /**
+     * The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.
+     */
+    lowest_stay: {
+        total: Amount;
+        due_now: Amount;
+        due_at_property: Amount;
+        per_night: Amount;
+    };
+    /**
+     * @minItems 1
+     */
+    rooms: {
+        room_id: string;
+        room_name: string;
+        description: string;
+        max_occupancy: number;
+        max_adults: number;
+        max_children: number;
+        size_square_metres: number;
+        beds: string;
+        amenities: string[];
+        photo: string;
+        /**
+         * Those of the party of each wanted room, cheapest first.
+         * @minItems 1
+         */
+        rates: HotelRate[];
+    }[];
+};
+
+export type SubmitAgentPaymentResponse = {
+    trip_id: string;
+    /**
+     * authorised: held or taken, the booking is under way or done. processing: not known yet, call again. requires_action and declined: a person continues at checkout_url. released: the booking has failed and nothing was charged.
+     */
+    status: "authorised" | "processing" | "requires_action" | "declined" | "released";
+    /**
+     * True while the money is held or taken.
+     */
+    payment_verified: boolean;
+    booking_ref?: string;
+    trip_status: string;
+    decline_reason?: string;
+    checkout_url?: string;
+};
+
+export type TripResponse = {
+    trip_id: string;
+    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
+    actions_performed: ("created" | "item_added" | "item_removed" | "travelers_updated" | "ancillaries_selected" | "seats_selected")[];
+    items: {
+        item_id: string;
+        type: "flight" | "hotel" | "car";
+        description: string;
+        status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "refunded" | "exchanged" | "expired";
+        price: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        origin_price: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        conversion_rate: number;
+        selected_ancillaries: {
+            offer_id: string;
+            pax_ref_id?: string;
+            quantity: number;
+        }[];
+        details: {
+            /**
+             * Of flights.
+             */
+            seats?: {
+                segment_id: string;
+                pax_ref_id: string;
+                seat_number: string;
+                price: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            }[];
+            /**
+             * Of flights, as in search.
+             */
+            slices?: Record<string, unknown>[];
+            hotel?: {
+                hotel_id: string;
+                name: string;
+                address: string;
+                city: string;
+                country: string;
+                star_rating: number;
+            };
+            checkin?: string;
+            checkout?: string;
+            nights?: number;
+            checkin_time?: string;
+            checkout_time?: string;
+            rooms?: {
+                room_id: string;
+                room_name: string;
+                occupancy: {
+                    adults: number;
+                    children_ages: number[];
+                };
+                board_type: string;
+                board_name: string;
+                plan_name: string;
+                payment_types: string[];
+                currency: string;
+                total_amount: number;
+                total_amount_money: {
+                    value: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                is_refundable: boolean;
+                cancellation_schedule: {
+                    /**
+                     * From then on cancelling costs this; before the first it is free.
+                     * @format date-time
+                     */
+                    cancel_time: string;
+                    amount: number;
+                    currency: string;
+                    type: "amount" | "percent" | "nights" | "forfeited";
+                    amount_money: {
+                        value: number;
+                        currency: string;
+                        decimal_places: number;
+                    };
+                }[];
+                taxes_breakdown: {
+                    description: string;
+                    amount: number;
+                    currency: string;
+                    included: boolean;
+                }[];
+            }[];
+            due_at_property?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            vendor?: string;
+            vehicle?: {
+                name: string;
+                category: string;
+                acriss_code: string;
+            };
+            pick_up?: {
+                branch_id: string;
+                branch_name: string;
+                city: string;
+                country: string;
+                address: string;
+                airport: string | null;
+                /**
+                 * Branch-local, no zone.
+                 */
+                date_time: string;
+                opens: string;
+                closes: string;
+            };
+            drop_off?: {
+                branch_id: string;
+                branch_name: string;
+                city: string;
+                country: string;
+                address: string;
+                airport: string | null;
+                /**
+                 * Branch-local, no zone.
+                 */
+                date_time: string;
+                opens: string;
+                closes: string;
+            };
+            days?: number;
+            driver_age?: number;
+            charges?: {
+                description: string;
+                amount: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                paid_at: "now" | "local";
+            }[];
+            due_at_desk?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            deposit?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            on_request?: boolean;
+            fuel_policy?: string;
+            mileage?: {
+                unlimited: boolean;
+                included_km: number | null;
+                extra_per_km: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                } | null;
+            };
+            /**
+             * Of cars; of hotels each room has its own.
+             */
+            cancellation_schedule?: {
+                /**
+                 * From then on cancelling costs this; before the first it is free.
+                 * @format date-time
+                 */
+                cancel_time: string;
+                amount: number;
+                currency: string;
+                type: "amount" | "percent" | "nights" | "forfeited";
+                amount_money: {
+                    value: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            }[];
+            pay_now?: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * Of flights and cars.
+             */
+            is_refundable?: boolean;
+        };
+        /**
+         * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
+         */
+        schedule_change?: {
+            status: "open" | "accepted" | "refunded" | "superseded";
+            severity: "minor" | "major" | "overnight" | "missed_connection";
+        };
+    }[];
+    travelers: {
+        pax_ref_id: string;
+        first_name: string;
+        last_name: string;
+        passenger_type: string;
+        date_of_birth?: string;
+        gender?: string;
+        title?: string;
+        nationality?: string;
+        passport_number?: string;
+        passport_expiry?: string;
+        passport_country?: string;
+        frequent_flyer?: {
+            airline: string;
+            number: string;
+        };
+        known_traveler_number?: string;
+    }[];
+    contact?: {
+        email: string;
+        phone: string;
+    };
+    metadata: Record<string, string>;
+    totals: {
+        total: number;
+        currency: string;
+        decimal_places: number;
+    };
+    due_later: {
+        item_id: string;
+        amount: number;
+        currency: string;
+        decimal_places: number;
+        where: "property" | "desk";
+    }[];
+    quote: {
+        status: "none" | "ready" | "price_changed" | "expired";
+        /**
+         * @format date-time
+         */
+        expires_at?: string;
+        totals?: {
+            total: number;
+            currency: string;
+            decimal_places: number;
+        };
+    };
+    fulfillment: {
+        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
+        phase: string;
+    };
+    booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
+    bookings: {
+        booking_ref: string;
+        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
+        total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+    /**
+     * @format date-time
+     */
+    created_at: string;
+    /**
+     * @format date-time
+     */
+    updated_at: string;
+    /**
+     * @format date-time
+     */
+    expires_at: string;
+};
+
+export type TripStatusResponse = {
+    trip_id: string;
+    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
+    quote: {
+        status: "none" | "ready" | "price_changed" | "expired";
+        /**
+         * @format date-time
+         */
+        expires_at?: string;
+        totals?: {
+            total: number;
+            currency: string;
+            decimal_places: number;
+        };
+    };
+    fulfillment: {
+        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
+        phase: string;
+    };
+    booking_ref?: string;
+    /**
+     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
+     */
+    bookings: {
+        booking_ref: string;
+        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        /**
+         * Everything paid, for exchanges too.
+         */
+        total_paid: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+        /**
+         * Given back since, or being given back; not what the payment processor refused.
+         */
+        total_refunded: {
+            amount: number;
+            currency: string;
+            decimal_places: number;
+        };
+    }[];
+};
+
+export type UpdateMemberResponse = {
+    user_id: string;
+    role: string;
+    email?: string;
+    name?: string;
+    is_email_verified: boolean;
+    joined_at: string;
+};
+
+export type UsageResponse = {
+    keys: {
+        key_id: string;
+        name: string;
+        prefix: string;
+        /**
+         * Calls per rolling 30 days.
+         */
+        limit: number;
+        used: number;
+        remaining: number;
+        /**
+         * When the oldest counted call stops counting.
+         */
+        resets_at: string;
+        /**
+         * Only on a key that has ended and whose calls still count.
+         */
+        revoked_at?: string;
+    }[];
+    /**
+     * Users who called with a token or from a signed-in browser, each at the limits of a new key.
+     */
+    users: {
+        user_id: string;
+        email?: string;
+        /**
+         * Calls per rolling 30 days.
+         */
+        limit: number;
+        used: number;
+        remaining: number;
+        /**
+         * When the oldest counted call stops counting.
+         */
+        resets_at: string;
+    }[];
+    days: {
+        date: string;
+        operation: string;
+        calls: number;
+        credits: number;
+    }[];
+};
+
+export type WebhookDisabledEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "webhook.disabled";
+    /**
+     * Which endpoint was disabled, and why.
+     */
+    data: {
+        /**
+         * The endpoint.
+         */
+        webhook_id: number;
+        /**
+         * It answered 410, or nothing but failures for five days.
+         */
+        reason: "gone" | "failing";
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
+export type Flight_searchBody = {
+    /**
+     * Alone (currency, locale and supplier_timeout_ms allowed): price this one offer again, with fresh tokens.
+     * @minLength 1
+     * @maxLength 8000
+     */
+    offer_token?: string;
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    origin?: string;
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    destination?: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Derived from return_date when omitted.
+     */
+    trip_type?: "oneway" | "roundtrip";
+    /**
+     * Today or later at the origin, at most 361 days ahead.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date?: string;
+    /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Most stops in each direction.
+     * @minimum 0
+     * @maximum 2
+     */
+    max_stops?: number;
+    /**
+     * Only flights without a stop.
+     */
+    direct_only?: boolean;
+    /**
+     * Total for everyone, major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_price?: number;
+    /**
+     * Every flight is sold by one of these.
+     * @maxItems 20
+     */
+    include_carriers?: string[];
+    /**
+     * No flight is sold or operated by one of these.
+     * @maxItems 20
+     */
+    exclude_carriers?: string[];
+    /**
+     * Only fares that return money when given up.
+     */
+    refundable_only?: boolean;
+    /**
+     * Only fares that can be exchanged.
+     */
+    changeable_only?: boolean;
+    /**
+     * Only fares with a checked bag.
+     */
+    checked_bag_included?: boolean;
+    /**
+     * All directions together, as total_duration_minutes.
+     * @minimum 1
+     * @maximum 10000
+     */
+    max_total_duration_minutes?: number;
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Each direction connects through at least one of these.
+     * @maxItems 20
+     */
+    via_airports?: string[];
+    /**
+     * No connection at any of these.
+     * @maxItems 20
+     */
+    exclude_via_airports?: string[];
+    /**
+     * Shortest wait between two flights.
+     * @minimum 0
+     * @maximum 10000
+     */
+    connection_time_min_minutes?: number;
+    /**
+     * Longest wait between two flights.
+     * @minimum 0
+     * @maximum 10000
+     */
+    connection_time_max_minutes?: number;
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * How the answer is ordered.
+     */
+    sort?: "lowest" | "recommendation";
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * A supplier that has not answered by then is reported, not waited for.
+     * @minimum 500
+     * @maximum 30000
+     */
+    supplier_timeout_ms?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Flights_searchBody = {
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * What is wanted.
+     */
+    filters: {
+        /**
+         * Derived from the dates when omitted.
+         */
+        trip_type?: "oneway" | "roundtrip";
+        /**
+         * The cabin wanted; economy unless told.
+         */
+        cabin_class?: "economy" | "premium_economy" | "business" | "first";
+        /**
+         * Only flights without a stop.
+         */
+        direct_only?: boolean;
+        /**
+         * From where to where.
+         */
+        locations: {
+            /**
+             * From where: IATA codes of airports or cities.
+             * @minItems 1
+             * @maxItems 10
+             */
+            origins: string[];
+            /**
+             * city unless told; a code that is only an airport's still means that airport.
+             */
+            origin_type?: "city" | "airport";
+            /**
+             * Where to: IATA codes of airports or cities.
+             * @minItems 1
+             * @maxItems 10
+             */
+            destinations: string[];
+            /**
+             * Whether the code means the airport or the city, where it is both.
+             */
+            destination_type?: "city" | "airport";
+        };
+        /**
+         * At most 31 combinations of departure and return.
+         */
+        dates: {
+            /**
+             * One day, instead of departure_dates or beside it: then all of them count.
+             * @pattern ^\d{4}-\d{2}-\d{2}$
+             */
+            departure_date?: string;
+            /**
+             * One day, instead of return_dates or beside it: then all of them count.
+             * @pattern ^\d{4}-\d{2}-\d{2}$
+             */
+            return_date?: string;
+            /**
+             * Days of the first flight, YYYY-MM-DD.
+             * @maxItems 62
+             */
+            departure_dates?: string[];
+            /**
+             * Stretches of days for the first flight.
+             * @maxItems 10
+             */
+            departure_date_ranges?: {
+                /**
+                 * First day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                start: string;
+                /**
+                 * Last day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                end: string;
+            }[];
+            /**
+             * Days of the way back, YYYY-MM-DD.
+             * @maxItems 62
+             */
+            return_dates?: string[];
+            /**
+             * Stretches of days for the way back.
+             * @maxItems 10
+             */
+            return_date_ranges?: {
+                /**
+                 * First day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                start: string;
+                /**
+                 * Last day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                end: string;
+            }[];
+            /**
+             * Days between the way there and the way back.
+             * @minimum 0
+             * @maximum 361
+             */
+            stay_days?: number;
+            /**
+             * Fewest and most days between the way there and the way back.
+             */
+            stay_days_range?: {
+                /**
+                 * At least, included.
+                 * @minimum 0
+                 * @maximum 361
+                 */
+                min: number;
+                /**
+                 * At most, included.
+                 * @minimum 0
+                 * @maximum 361
+                 */
+                max: number;
+            };
+        };
+    };
+    /**
+     * Who travels; one adult unless told.
+     */
+    passengers?: {
+        /**
+         * 1 unless told, or 0 beside youths and students, who travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        adt?: number;
+        /**
+         * Children of 2 to 11 years.
+         * @minimum 0
+         * @maximum 8
+         */
+        chd?: number;
+        /**
+         * Infants under 2 years on an adult's lap.
+         * @minimum 0
+         * @maximum 4
+         */
+        inf_lap?: number;
+        /**
+         * Infants under 2 years in a seat of their own.
+         * @minimum 0
+         * @maximum 4
+         */
+        inf_seat?: number;
+        /**
+         * Young people; they travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        youth?: number;
+        /**
+         * Students; they travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        student?: number;
+        /**
+         * Everyone but adults, in the order chd, inf_lap, inf_seat, youth, student.
+         * @maxItems 18
+         */
+        ages?: number[];
+        /**
+         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
+         * @pattern ^[A-Z]{2}$
+         */
+        residency_country?: string;
+    };
+    /**
+     * Bounds on the price.
+     */
+    price_constraints?: {
+        /**
+         * Total for everyone, major units of the request's currency.
+         * @maximum 1000000000
+         * @exclusiveMinimum 0
+         */
+        max_total?: number;
+    };
+    /**
+     * How the answer is ordered.
+     */
+    sort?: "lowest" | "recommendation";
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Shop the suppliers now; otherwise cached itineraries are answered.
+     */
+    allow_live_shop?: boolean;
+    /**
+     * A supplier that has not answered by then is reported, not waited for.
+     * @minimum 500
+     * @maximum 30000
+     */
+    supplier_timeout_ms?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Flights_destination_searchBody = {
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * What is wanted.
+     */
+    filters: {
+        /**
+         * Derived from the dates when omitted.
+         */
+        trip_type?: "oneway" | "roundtrip";
+        /**
+         * economy unless told.
+         */
+        cabin_class?: "economy" | "premium_economy" | "business" | "first";
+        /**
+         * Only flights without a stop.
+         */
+        direct_only?: boolean;
+        /**
+         * From where to where.
+         */
+        locations: {
+            /**
+             * From where: IATA codes of airports or cities.
+             * @minItems 1
+             * @maxItems 10
+             */
+            origins: string[];
+            /**
+             * Omitted: a metropolitan code means the city.
+             */
+            origin_type?: "city" | "airport";
+            /**
+             * Left out or empty: anywhere.
+             * @maxItems 50
+             */
+            destinations?: string[];
+            /**
+             * Whether the code means the airport or the city, where it is both.
+             */
+            destination_type?: "city" | "airport";
+        };
+        /**
+         * When to travel: days, or ranges of days.
+         */
+        dates?: {
+            /**
+             * One day, instead of departure_dates or beside it: then all of them count.
+             * @pattern ^\d{4}-\d{2}-\d{2}$
+             */
+            departure_date?: string;
+            /**
+             * One day, instead of return_dates or beside it: then all of them count.
+             * @pattern ^\d{4}-\d{2}-\d{2}$
+             */
+            return_date?: string;
+            /**
+             * Without dates: departures of the next 30 days, from tomorrow at the origin on.
+             * @maxItems 62
+             */
+            departure_dates?: string[];
+            /**
+             * Both ends included, at most 62 days each.
+             * @maxItems 10
+             */
+            departure_date_ranges?: {
+                /**
+                 * First day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                start: string;
+                /**
+                 * Last day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                end: string;
+            }[];
+            /**
+             * Days of the way back, YYYY-MM-DD.
+             * @maxItems 62
+             */
+            return_dates?: string[];
+            /**
+             * Both ends included, at most 62 days each.
+             * @maxItems 10
+             */
+            return_date_ranges?: {
+                /**
+                 * First day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                start: string;
+                /**
+                 * Last day, YYYY-MM-DD, included.
+                 * @pattern ^\d{4}-\d{2}-\d{2}$
+                 */
+                end: string;
+            }[];
+            /**
+             * 7 for a round trip that says nothing about the way back.
+             * @minimum 0
+             * @maximum 361
+             */
+            stay_days?: number;
+            /**
+             * Fewest and most days between the way there and the way back.
+             */
+            stay_days_range?: {
+                /**
+                 * At least, included.
+                 * @minimum 0
+                 * @maximum 361
+                 */
+                min: number;
+                /**
+                 * At most, included.
+                 * @minimum 0
+                 * @maximum 361
+                 */
+                max: number;
+            };
+        };
+    };
+    /**
+     * Who travels; one adult unless told.
+     */
+    passengers?: {
+        /**
+         * 1 unless told, or 0 beside youths and students, who travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        adt?: number;
+        /**
+         * Children of 2 to 11 years.
+         * @minimum 0
+         * @maximum 8
+         */
+        chd?: number;
+        /**
+         * Infants under 2 years on an adult's lap.
+         * @minimum 0
+         * @maximum 4
+         */
+        inf_lap?: number;
+        /**
+         * Infants under 2 years in a seat of their own.
+         * @minimum 0
+         * @maximum 4
+         */
+        inf_seat?: number;
+        /**
+         * Young people; they travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        youth?: number;
+        /**
+         * Students; they travel as adults.
+         * @minimum 0
+         * @maximum 9
+         */
+        student?: number;
+        /**
+         * Everyone but adults, in the order chd, inf_lap, inf_seat, youth, student.
+         * @maxItems 18
+         */
+        ages?: number[];
+        /**
+         * ISO country where they live. Accepted and checked; no fare sold here depends on it, so it changes no answer.
+         * @pattern ^[A-Z]{2}$
+         */
+        residency_country?: string;
+    };
+    /**
+     * Bounds on the price.
+     */
+    price_constraints?: {
+        /**
+         * Total for everyone, major units of the request's currency.
+         * @maximum 1000000000
+         * @exclusiveMinimum 0
+         */
+        max_total?: number;
+    };
+    /**
+     * How the answer is ordered.
+     */
+    sort?: "lowest" | "recommendation";
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * Itineraries in `flights`, cheapest first.
+     * @minimum 1
+     * @maximum 10
+     */
+    flights_per_destination?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Find_destinationBody = {
+    /**
+     * From where: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    origins: string[];
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Derived from the dates when omitted.
+     */
+    trip_type?: "oneway" | "roundtrip";
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
+    direct_only?: boolean;
+    /**
+     * Total for everyone, major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_total?: number;
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Left out or empty: anywhere.
+     * @maxItems 50
+     */
+    destinations?: string[];
+    /**
+     * One day, instead of departure_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date?: string;
+    /**
+     * One day, instead of return_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
+     * @maxItems 62
+     */
+    departure_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    departure_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * Days of the way back, YYYY-MM-DD.
+     * @maxItems 62
+     */
+    return_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    return_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * 7 for a round trip that says nothing about the way back.
+     * @minimum 0
+     * @maximum 361
+     */
+    stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
+    stay_days_range?: {
+        /**
+         * At least, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        min: number;
+        /**
+         * At most, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        max: number;
+    };
+    /**
+     * recommendation puts each fifty of the cheapest in the order of their scores.
+     */
+    sort?: "lowest" | "recommendation";
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * Itineraries in `flights`, cheapest first.
+     * @minimum 1
+     * @maximum 10
+     */
+    flights_per_destination?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Flight_calendarBody = {
+    /**
+     * From where: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    origins: string[];
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Derived from the dates when omitted.
+     */
+    trip_type?: "oneway" | "roundtrip";
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
+    direct_only?: boolean;
+    /**
+     * Total for everyone, major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_total?: number;
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Where to: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    destinations: string[];
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Every flight is sold by one of these.
+     * @maxItems 20
+     */
+    include_carriers?: string[];
+    /**
+     * No flight is sold or operated by one of these.
+     * @maxItems 20
+     */
+    exclude_carriers?: string[];
+    /**
+     * One day, instead of departure_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date?: string;
+    /**
+     * One day, instead of return_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
+     * @maxItems 62
+     */
+    departure_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    departure_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * Days of the way back, YYYY-MM-DD.
+     * @maxItems 62
+     */
+    return_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    return_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * 7 for a round trip that says nothing about the way back.
+     * @minimum 0
+     * @maximum 361
+     */
+    stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
+    stay_days_range?: {
+        /**
+         * At least, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        min: number;
+        /**
+         * At most, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        max: number;
+    };
+    /**
+     * Date pairs on a page, in the order of their dates.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Find_datesBody = {
+    /**
+     * From where: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    origins: string[];
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Derived from the dates when omitted.
+     */
+    trip_type?: "oneway" | "roundtrip";
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
+    direct_only?: boolean;
+    /**
+     * Total for everyone, major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_total?: number;
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Where to: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    destinations: string[];
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Every flight is sold by one of these.
+     * @maxItems 20
+     */
+    include_carriers?: string[];
+    /**
+     * No flight is sold or operated by one of these.
+     * @maxItems 20
+     */
+    exclude_carriers?: string[];
+    /**
+     * One day, instead of departure_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date?: string;
+    /**
+     * One day, instead of return_dates or beside it: then all of them count.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * Without dates: departures of the next 30 days, from tomorrow at the origin on.
+     * @maxItems 62
+     */
+    departure_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    departure_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * Days of the way back, YYYY-MM-DD.
+     * @maxItems 62
+     */
+    return_dates?: string[];
+    /**
+     * Both ends included, at most 62 days each.
+     * @maxItems 10
+     */
+    return_date_ranges?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    }[];
+    /**
+     * 7 for a round trip that says nothing about the way back.
+     * @minimum 0
+     * @maximum 361
+     */
+    stay_days?: number;
+    /**
+     * Fewest and most days between the way there and the way back.
+     */
+    stay_days_range?: {
+        /**
+         * At least, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        min: number;
+        /**
+         * At most, included.
+         * @minimum 0
+         * @maximum 361
+         */
+        max: number;
+    };
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Lowest_fareBody = {
+    /**
+     * From where: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    origins: string[];
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Derived from the dates when omitted.
+     */
+    trip_type?: "oneway" | "roundtrip";
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Only flights without a stop.
+     */
+    direct_only?: boolean;
+    /**
+     * Total for everyone, major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_total?: number;
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Where to: IATA codes of airports or cities.
+     * @minItems 1
+     * @maxItems 10
+     */
+    destinations: string[];
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_departure_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Local wall-clock times, both included; latest before earliest runs over midnight.
+     */
+    return_arrival_time_range?: {
+        /**
+         * HH:MM, local at the airport; included.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        earliest?: string;
+        /**
+         * HH:MM, local at the airport; included. Before `earliest` it is on the next day.
+         * @pattern ^([01]\d|2[0-3]):[0-5]\d$
+         */
+        latest?: string;
+    };
+    /**
+     * Every flight is sold by one of these.
+     * @maxItems 20
+     */
+    include_carriers?: string[];
+    /**
+     * No flight is sold or operated by one of these.
+     * @maxItems 20
+     */
+    exclude_carriers?: string[];
+    /**
+     * Today or later at the origin, at most 361 days ahead.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date: string;
+    /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type List_price_monitorsQuery = {
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of an earlier answer; counts instead of offset.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type Price_monitoringBody = {
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    origin: string;
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    destination: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Today or later at the origin, at most 361 days ahead.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    departure_date: string;
+    /**
+     * Day of the way back, YYYY-MM-DD; none for one way.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    return_date?: string;
+    /**
+     * People of 12 years and more.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * 2 to 11 years old.
+     * @minimum 0
+     * @maximum 8
+     */
+    children?: number;
+    /**
+     * Under 2, on a lap; not more than adults.
+     * @minimum 0
+     * @maximum 4
+     */
+    infants?: number;
+    /**
+     * One for each child, then one for each infant.
+     * @maxItems 18
+     */
+    ages?: number[];
+    /**
+     * economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * Total for everyone, major units of the request's currency. A dearer flight is not shown in flight; its price is still judged and watched.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_price?: number;
+    /**
+     * Every flight is sold by one of these.
+     * @maxItems 20
+     */
+    include_carriers?: string[];
+    /**
+     * No flight is sold or operated by one of these.
+     * @maxItems 20
+     */
+    exclude_carriers?: string[];
+    /**
+     * USD unless told (on the sandbox routes to QAQ and QAR: JPY and KWD).
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Keeps looking, every 6 hours of the organization's clock, until the day of departure is over.
+     */
+    watch?: {
+        /**
+         * True: price_monitor.triggered is sent. Otherwise the monitor only keeps track.
+         */
+        webhook?: boolean;
+        /**
+         * Major units of the request's currency, for the whole party. Triggers when the price falls under it. Omitted: max_price; without either, nothing triggers.
+         * @maximum 1000000000
+         * @exclusiveMinimum 0
+         */
+        below?: number;
+    };
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Get_price_monitorPath = {
+    /**
+     * The monitor, mon_….
+     */
+    id: string;
+};
+
+export type Delete_price_monitorPath = {
+    /**
+     * The monitor, mon_….
+     */
+    id: string;
+};
+
+export type Price_historyBody = {
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    origin: string;
+    /**
+     * Omitted: a metropolitan code means the city.
+     */
+    origin_type?: "city" | "airport";
+    /**
+     * IATA code of an airport or metropolitan area.
+     * @pattern ^[A-Z]{3}$
+     */
+    destination: string;
+    /**
+     * Whether the code means the airport or the city, where it is both.
+     */
+    destination_type?: "city" | "airport";
+    /**
+     * Departures of one month, YYYY-MM, from 12 months ago to 12 months ahead. Left out: all departures.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    departure_month?: string;
+    /**
+     * One-way and return prices are never measured together.
+     */
+    trip_kind?: "oneway" | "roundtrip";
+    /**
+     * The cabin wanted; economy unless told.
+     */
+    cabin_class?: "economy" | "premium_economy" | "business" | "first";
+    /**
+     * ISO 4217 code of the currency to answer in.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Car_searchBody = {
+    /**
+     * Where and when the rental begins: a location or a point. Not in the past there, at most 330 days ahead.
+     */
+    pick_up: {
+        /**
+         * IATA code of an airport or of a city; a code that is both means the city, with all its branches.
+         * @pattern ^[A-Z]{3}$
+         */
+        location?: string;
+        /**
+         * Where a code is both: which is meant.
+         */
+        location_type?: "city" | "airport";
+        /**
+         * With longitude, instead of location: branches around this point, nearest ones.
+         * @minimum -90
+         * @maximum 90
+         */
+        latitude?: number;
+        /**
+         * Degrees east; west is negative.
+         * @minimum -180
+         * @maximum 180
+         */
+        longitude?: number;
+        /**
+         * Branch-local, no zone.
+         * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
+         */
+        date_time: string;
+    };
+    /**
+     * Where and when it ends; without a place, where it began. After the pick-up, at most 90 days later.
+     */
+    drop_off: {
+        /**
+         * IATA code of an airport or of a city; a code that is both means the city, with all its branches.
+         * @pattern ^[A-Z]{3}$
+         */
+        location?: string;
+        /**
+         * Where a code is both: which is meant.
+         */
+        location_type?: "city" | "airport";
+        /**
+         * With longitude, instead of location: branches around this point, nearest ones.
+         * @minimum -90
+         * @maximum 90
+         */
+        latitude?: number;
+        /**
+         * Degrees east; west is negative.
+         * @minimum -180
+         * @maximum 180
+         */
+        longitude?: number;
+        /**
+         * Branch-local, no zone.
+         * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
+         */
+        date_time: string;
+    };
+    /**
+     * On the day of pick-up. 30 is assumed unless told, and the answer says so. Decides fees and which classes are rented out.
+     * @minimum 18
+     * @maximum 99
+     */
+    driver_age?: number;
+    /**
+     * Where the driver lives.
+     * @pattern ^[A-Z]{2}$
+     */
+    residence_country?: string;
+    /**
+     * Only cars with this transmission.
+     */
+    transmission?: "automatic" | "manual";
+    /**
+     * Alternatives: category words (mini, economy, compact, intermediate, standard, fullsize, premium, luxury, oversize, special, each but the last two also with _elite), body types (car, estate, suv, van, convertible, coupe, sports, pickup, camper, motorcycle), first ACRISS letters (C), or whole ACRISS codes (CDMR).
+     * @maxItems 20
+     */
+    categories?: string[];
+    /**
+     * Everything but extras and deposit, paid now and at the desk; major units of the request's currency.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_total_price?: number;
+    /**
+     * Only cars without a bound on distance.
+     */
+    unlimited_mileage_only?: boolean;
+    /**
+     * Only what can be cancelled free of charge at this moment.
+     */
+    free_cancellation_only?: boolean;
+    /**
+     * ISO 4217 code of the currency to answer in.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * By the total, what is paid at the desk included.
+     */
+    sort?: "lowest";
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * A supplier that has not answered by then is reported, not waited for.
+     * @minimum 500
+     * @maximum 30000
+     */
+    supplier_timeout_ms?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Hotel_searchBody = {
+    /**
+     * In any language, a typing mistake forgiven; country_code beside it narrows it.
+     * @minLength 1
+     * @maxLength 100
+     */
+    city_name?: string;
+    /**
+     * Alone: the whole country. Beside city_name or query: the country they lie in.
+     * @pattern ^[A-Z]{2}$
+     */
+    country_code?: string;
+    /**
+     * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
+     * @minLength 1
+     * @maxLength 100
+     */
+    place_id?: string;
+    /**
+     * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
+     * @minLength 1
+     * @maxLength 300
+     */
+    query?: string;
+    /**
+     * Degrees north; south is negative.
+     * @minimum -90
+     * @maximum 90
+     */
+    latitude?: number;
+    /**
+     * Degrees east; west is negative.
+     * @minimum -180
+     * @maximum 180
+     */
+    longitude?: number;
+    /**
+     * Around latitude and longitude, or an airport; 10 unless told.
+     * @maximum 50
+     * @exclusiveMinimum 0
+     */
+    radius_km?: number;
+    /**
+     * Only these hotels.
+     * @minItems 1
+     * @maxItems 200
+     */
+    hotel_ids?: string[];
+    /**
+     * Today or later at the property, at most 500 days ahead.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkin: string;
+    /**
+     * 1 to 30 nights later.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkout: string;
+    /**
+     * Of all rooms together, at most 9 in a room. Unless told: one in each room.
+     * @minimum 1
+     * @maximum 72
+     */
+    adults?: number;
+    /**
+     * The age of each, 0 to 17.
+     * @maxItems 64
+     */
+    children?: number[];
+    /**
+     * Adults, then children in the order given, are dealt to the rooms one by one. 1 unless told.
+     * @minimum 1
+     * @maximum 8
+     */
+    rooms?: number;
+    /**
+     * Room by room, instead of adults, children and rooms.
+     * @minItems 1
+     * @maxItems 8
+     */
+    occupancies?: {
+        /**
+         * Adults in this room.
+         * @minimum 1
+         * @maximum 9
+         */
+        adults: number;
+        /**
+         * The age of each child in this room.
+         * @maxItems 8
+         */
+        children_ages?: number[];
+    }[];
+    /**
+     * All rooms together, everything that must be paid included, major units of the currency asked for.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_budget_per_night?: number;
+    /**
+     * USD unless told.
+     */
+    currency?: string;
+    /**
+     * ISO country of the guests; some rates depend on it.
+     * @pattern ^[A-Z]{2}$
+     */
+    guest_nationality?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Hotels on a page. next_page_token goes on.
+     * @minimum 1
+     * @maximum 200
+     */
+    max_results?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * A supplier that has not answered by then is reported, not waited for.
+     * @minimum 500
+     * @maximum 30000
+     */
+    supplier_timeout_ms?: number;
+    /**
+     * Only hotels of these chains.
+     * @maxItems 50
+     */
+    chain_ids?: number[];
+    /**
+     * Hotels that have all of them.
+     * @maxItems 50
+     */
+    facility_ids?: number[];
+    /**
+     * Only hotels of these types.
+     * @maxItems 50
+     */
+    hotel_type_ids?: number[];
+    /**
+     * Exact: one, or a list of which any will do.
+     */
+    star_rating?: number | number[];
+    /**
+     * Only hotels that guests rate at least so, of 10.
+     * @minimum 0
+     * @maximum 10
+     */
+    min_rating?: number;
+    /**
+     * Only hotels with at least so many reviews.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    min_reviews?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Hotels_shopBody = {
+    /**
+     * In any language, a typing mistake forgiven; country_code beside it narrows it.
+     * @minLength 1
+     * @maxLength 100
+     */
+    city_name?: string;
+    /**
+     * Alone: the whole country. Beside city_name or query: the country they lie in.
+     * @pattern ^[A-Z]{2}$
+     */
+    country_code?: string;
+    /**
+     * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
+     * @minLength 1
+     * @maxLength 100
+     */
+    place_id?: string;
+    /**
+     * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
+     * @minLength 1
+     * @maxLength 300
+     */
+    query?: string;
+    /**
+     * Degrees north; south is negative.
+     * @minimum -90
+     * @maximum 90
+     */
+    latitude?: number;
+    /**
+     * Degrees east; west is negative.
+     * @minimum -180
+     * @maximum 180
+     */
+    longitude?: number;
+    /**
+     * Around latitude and longitude, or an airport; 10 unless told.
+     * @maximum 50
+     * @exclusiveMinimum 0
+     */
+    radius_km?: number;
+    /**
+     * Only these hotels.
+     * @minItems 1
+     * @maxItems 200
+     */
+    hotel_ids?: string[];
+    /**
+     * Today or later at the property, at most 500 days ahead.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkin: string;
+    /**
+     * 1 to 30 nights later.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkout: string;
+    /**
+     * Of all rooms together, at most 9 in a room. Unless told: one in each room.
+     * @minimum 1
+     * @maximum 72
+     */
+    adults?: number;
+    /**
+     * The age of each, 0 to 17.
+     * @maxItems 64
+     */
+    children?: number[];
+    /**
+     * Adults, then children in the order given, are dealt to the rooms one by one. 1 unless told.
+     * @minimum 1
+     * @maximum 8
+     */
+    rooms?: number;
+    /**
+     * Room by room, instead of adults, children and rooms.
+     * @minItems 1
+     * @maxItems 8
+     */
+    occupancies?: {
+        /**
+         * Adults in this room.
+         * @minimum 1
+         * @maximum 9
+         */
+        adults: number;
+        /**
+         * The age of each child in this room.
+         * @maxItems 8
+         */
+        children_ages?: number[];
+    }[];
+    /**
+     * All rooms together, everything that must be paid included, major units of the currency asked for.
+     * @maximum 1000000000
+     * @exclusiveMinimum 0
+     */
+    max_budget_per_night?: number;
+    /**
+     * USD unless told.
+     */
+    currency?: string;
+    /**
+     * ISO country of the guests; some rates depend on it.
+     * @pattern ^[A-Z]{2}$
+     */
+    guest_nationality?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Hotels on a page. next_page_token goes on.
+     * @minimum 1
+     * @maximum 200
+     */
+    max_results?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * A supplier that has not answered by then is reported, not waited for.
+     * @minimum 500
+     * @maximum 30000
+     */
+    supplier_timeout_ms?: number;
+    /**
+     * Only hotels of these chains.
+     * @maxItems 50
+     */
+    chain_ids?: number[];
+    /**
+     * Hotels that have all of them.
+     * @maxItems 50
+     */
+    facility_ids?: number[];
+    /**
+     * Only hotels of these types.
+     * @maxItems 50
+     */
+    hotel_type_ids?: number[];
+    /**
+     * Exact: one, or a list of which any will do.
+     */
+    star_rating?: number | number[];
+    /**
+     * Only hotels that guests rate at least so, of 10.
+     * @minimum 0
+     * @maximum 10
+     */
+    min_rating?: number;
+    /**
+     * Only hotels with at least so many reviews.
+     * @minimum 0
+     * @maximum 1000000
+     */
+    min_reviews?: number;
+    /**
+     * Where to, or where to stay.
+     */
+    destination?: {
+        /**
+         * In any language, a typing mistake forgiven; country_code beside it narrows it.
+         * @minLength 1
+         * @maxLength 100
+         */
+        city_name?: string;
+        /**
+         * Alone: the whole country. Beside city_name or query: the country they lie in.
+         * @pattern ^[A-Z]{2}$
+         */
+        country_code?: string;
+        /**
+         * Of GET /v1/places: a city, an airport (what lies around it), a country or a hotel.
+         * @minLength 1
+         * @maxLength 100
+         */
+        place_id?: string;
+        /**
+         * Free text: `4 star hotel in Lisbon with breakfast under 150 euros a night`. See semantic_matches.
+         * @minLength 1
+         * @maxLength 300
+         */
+        query?: string;
+        /**
+         * Degrees north; south is negative.
+         * @minimum -90
+         * @maximum 90
+         */
+        latitude?: number;
+        /**
+         * Degrees east; west is negative.
+         * @minimum -180
+         * @maximum 180
+         */
+        longitude?: number;
+        /**
+         * Around latitude and longitude, or an airport; 10 unless told.
+         * @maximum 50
+         * @exclusiveMinimum 0
+         */
+        radius_km?: number;
+        /**
+         * Only these hotels.
+         * @minItems 1
+         * @maxItems 200
+         */
+        hotel_ids?: string[];
+    };
+    /**
+     * What is wanted.
+     */
+    filters?: {
+        /**
+         * Only hotels of these chains.
+         * @maxItems 50
+         */
+        chain_ids?: number[];
+        /**
+         * Hotels that have all of them.
+         * @maxItems 50
+         */
+        facility_ids?: number[];
+        /**
+         * Only hotels of these types.
+         * @maxItems 50
+         */
+        hotel_type_ids?: number[];
+        /**
+         * Exact: one, or a list of which any will do.
+         */
+        star_rating?: number | number[];
+        /**
+         * Only hotels that guests rate at least so, of 10.
+         * @minimum 0
+         * @maximum 10
+         */
+        min_rating?: number;
+        /**
+         * Only hotels with at least so many reviews.
+         * @minimum 0
+         * @maximum 1000000
+         */
+        min_reviews?: number;
+    };
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Hotel_detailsPath = {
+    /**
+     * A hotel of a search's answer.
+     */
+    hotel_id: string;
+};
+
+export type Hotel_detailsQuery = {
+    /**
+     * With checkout: each room also says whether it can be had and what it costs.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkin?: string;
+    /**
+     * Date of departure from the hotel, YYYY-MM-DD.
+     * @pattern ^\d{4}-\d{2}-\d{2}$
+     */
+    checkout?: string;
+    /**
+     * Adults in the room.
+     * @minimum 1
+     * @maximum 9
+     */
+    adults?: number;
+    /**
+     * Ages, comma-separated.
+     */
+    children?: string;
+    /**
+     * USD unless told.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+};
+
+export type Hotel_price_indexBody = {
+    /**
+     * A city's code; an airport's code stands for its city.
+     * @pattern ^[A-Z]{3}$
+     */
+    city: string;
+    /**
+     * One month of check-in, YYYY-MM, instead of from_month and months.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    month?: string;
+    /**
+     * The first month, from 12 months ago to 12 months ahead. Left out: this month.
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    from_month?: string;
+    /**
+     * How many. Left out: 12, or as many as there are.
+     * @minimum 1
+     * @maximum 25
+     */
+    months?: number;
+    /**
+     * ISO 4217 code of the currency to answer in.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type PlacesQuery = {
+    /**
+     * Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.
+     * @minLength 1
+     * @maxLength 100
+     */
+    query: string;
+    /**
+     * Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.
+     */
+    types?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 50
+     */
+    limit?: number;
+    /**
+     * Language of the names answered: en, fr, de, es, zh, ja, ko, or any tag of theirs; any other means English.
+     * @maxLength 64
+     */
+    locale?: string;
+};
+
+export type Demand_destinationsBody = {
+    /**
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
+     */
+    market?: string;
+    /**
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+     */
+    audience?: "solo" | "couple" | "family" | "group" | "business";
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_marketsBody = {
+    /**
+     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+     * @minLength 1
+     * @maxLength 100
+     */
+    destination?: string;
+    /**
+     * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+     */
+    audience?: "solo" | "couple" | "family" | "group" | "business";
+    /**
+     * What a row is: a country of origin, or a city.
+     */
+    group_by?: "country" | "city";
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_audiencesBody = {
+    /**
+     * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+     * @minLength 1
+     * @maxLength 100
+     */
+    destination?: string;
+    /**
+     * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+     * @minLength 1
+     * @maxLength 100
+     */
+    market?: string;
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+     */
+    metric?: "searches" | "trips" | "bookings";
+    /**
+     * What growth is against. previous_period: as many days just before; previous_year: the same dates a year earlier (29 February: the 28th).
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * Greatest first. growth: only rows with a volume of 30 or more, for the growth of smaller ones is chance; unknown growth last.
+     */
+    sort?: "volume" | "growth";
+    /**
+     * ISO 4217 code of the currency of lowest_fare.
+     */
+    currency?: string;
+    /**
+     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
+     * @maxLength 64
+     */
+    locale?: string;
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 10000
+     */
+    offset?: number;
+    /**
+     * next_page_token of the previous page. Counts instead of offset, which is then ignored.
+     * @minLength 1
+     * @maxLength 512
+     */
+    page_token?: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Demand_trendsBody = {
+    /**
+     * The lines, 1 to 10; {} is all searches there are.
+     * @minItems 1
+     * @maxItems 10
+     */
+    series: {
+        /**
+         * Where to: a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere.
+         * @minLength 1
+         * @maxLength 100
+         */
+        destination?: string;
+        /**
+         * Where from: an ISO 3166 country (FR) or a city code (PAR). An airport's code (CDG) stands for its city. Left out: everywhere, unknown origins included.
+         * @minLength 1
+         * @maxLength 100
+         */
+        market?: string;
+        /**
+         * family: with a child or an infant; business: business or first class, or one adult for 1 to 4 nights between weekdays booked at most 21 days ahead; otherwise by adults: solo 1, couple 2, group 3 or more. Left out: everybody.
+         */
+        audience?: "solo" | "couple" | "family" | "group" | "business";
+        /**
+         * searches: of flights, hotels and cars; trips: what was put into a trip; bookings: what was bought.
+         */
+        metric?: "searches" | "trips" | "bookings";
+    }[];
+    /**
+     * UTC days, both included, at most 1827 and none after today. Left out: the last 30 complete days.
+     */
+    period?: {
+        /**
+         * First day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        start: string;
+        /**
+         * Last day, YYYY-MM-DD, included.
+         * @pattern ^\d{4}-\d{2}-\d{2}$
+         */
+        end: string;
+    };
+    /**
+     * week: ISO weeks, from Monday. Left out: day up to 92 days, week up to 731, else month.
+     */
+    granularity?: "day" | "week" | "month";
+    /**
+     * Adds compared and change to each series. previous_period: as many days, weeks or months just before; previous_year: 52 weeks earlier, so that weekdays meet, of months the same a year earlier.
+     */
+    compare?: "previous_period" | "previous_year";
+    /**
+     * How many days, weeks or months to forecast, from the first after the last complete one on.
+     * @minimum 0
+     * @maximum 26
+     */
+    forecast_periods?: number;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Air_traffic_traveledQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    originCityCode: string;
+    /**
+     * A month that is over (YYYY-MM).
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    period: string;
+    /**
+     * Destinations in all.
+     * @minimum 1
+     * @maximum 50
+     */
+    max?: number;
+    /**
+     * Destinations on a page.
+     * @minimum 1
+     * @maximum 50
+     */
+    "page[limit]"?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 50
+     */
+    "page[offset]"?: number;
+    /**
+     * Greatest first; both are one order here.
+     */
+    sort?: "analytics.travelers.score" | "analytics.flights.score";
+};
+
+export type Air_traffic_bookedQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    originCityCode: string;
+    /**
+     * A month that is over (YYYY-MM).
+     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
+     */
+    period: string;
+    /**
+     * Destinations in all.
+     * @minimum 1
+     * @maximum 50
+     */
+    max?: number;
+    /**
+     * Destinations on a page.
+     * @minimum 1
+     * @maximum 50
+     */
+    "page[limit]"?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 50
+     */
+    "page[offset]"?: number;
+    /**
+     * Greatest first; both are one order here.
+     */
+    sort?: "analytics.travelers.score" | "analytics.flights.score";
+};
+
+export type Air_traffic_busiest_periodQuery = {
+    /**
+     * A city code (MAD), any case; an airport's stands for its city.
+     * @minLength 1
+     * @maxLength 100
+     */
+    cityCode: string;
+    /**
+     * A year (YYYY); its months that are over are answered.
+     * @pattern ^\d{4}$
+     */
+    period: string;
+    /**
+     * Travelers to the city, or from it.
+     */
+    direction?: "ARRIVING" | "DEPARTING";
+};
+
+export type TripBody = {
+    /**
+     * Omit to make a new trip.
+     * @minLength 1
+     * @maxLength 64
+     */
+    trip_id?: string;
+    /**
+     * Takes an item out of the trip.
+     */
+    remove_item?: {
+        /**
+         * The item, itm_….
+         * @minLength 1
+         * @maxLength 64
+         */
+        item_id: string;
+    };
+    /**
+     * ISO 4217, three capital letters. Default: the first item's. Fixed from the first quote.
+     */
+    currency?: string;
+    /**
+     * Puts a flight, a room or a car into the trip.
+     */
+    add_item?: {
+        /**
+         * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
+         * @minLength 1
+         * @maxLength 8192
+         */
+        trip_item_token?: string;
+        /**
+         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
+         * @minItems 2
+         * @maxItems 8
+         */
+        rooms?: {
+            /**
+             * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
+             * @minLength 1
+             * @maxLength 8192
+             */
+            trip_item_token: string;
+        }[];
+        /**
+         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
+         * @maxItems 200
+         */
+        seats?: {
+            /**
+             * Of the item's segments, as seat_maps names them.
+             * @minLength 1
+             * @maxLength 64
+             */
+            segment_id: string;
+            /**
+             * A traveler of the trip. Needed unless exactly one traveler needs a seat.
+             * @maxLength 64
+             */
+            pax_ref_id?: string;
+            /**
+             * Row and column: 12A.
+             * @minLength 1
+             * @maxLength 8
+             */
+            seat_number: string;
+        }[];
+    };
+    /**
+     * The whole party, and who is written to.
+     */
+    upsert_travelers?: {
+        /**
+         * The whole party: the list replaces the travelers there were.
+         * @minItems 1
+         * @maxItems 18
+         */
+        travelers?: {
+            /**
+             * Repeats the id of a traveler already in the trip; omitted, a person is recognised by name.
+             * @maxLength 64
+             */
+            pax_ref_id?: string;
+            /**
+             * As in the passport.
+             * @maxLength 60
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             */
+            first_name: string;
+            /**
+             * As in the passport.
+             * @maxLength 60
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             */
+            last_name: string;
+            /**
+             * ADULT from 12, CHILD 2–11, INFANT under 2, on the last travel day.
+             */
+            passenger_type: "ADULT" | "CHILD" | "INFANT";
+            /**
+             * Needed by checkout once a flight is in the trip.
+             */
+            date_of_birth?: string;
+            /**
+             * Needed by checkout once a flight is in the trip.
+             */
+            gender?: "MALE" | "FEMALE";
+            /**
+             * Form of address.
+             * @minLength 1
+             * @maxLength 60
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
+             */
+            title?: string;
+            /**
+             * ISO country of the passport.
+             * @pattern ^[A-Z]{2}$
+             */
+            nationality?: string;
+            /**
+             * Number of the passport.
+             * @minLength 1
+             * @maxLength 60
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
+             */
+            passport_number?: string;
+            /**
+             * Last day the passport is good, YYYY-MM-DD.
+             */
+            passport_expiry?: string;
+            /**
+             * ISO country that issued the passport.
+             * @pattern ^[A-Z]{2}$
+             */
+            passport_country?: string;
+            /**
+             * Membership of an airline's program.
+             */
+            frequent_flyer?: {
+                /**
+                 * IATA code of the airline whose program it is.
+                 * @minLength 1
+                 * @maxLength 60
+                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
+                 */
+                airline: string;
+                /**
+                 * Number of the membership.
+                 * @minLength 1
+                 * @maxLength 60
+                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
+                 */
+                number: string;
+            };
+            /**
+             * Number of a trusted-traveler program.
+             * @minLength 1
+             * @maxLength 60
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
+             */
+            known_traveler_number?: string;
+        }[];
+        /**
+         * Who is written to about the trip: the buyer.
+         */
+        contact?: {
+            /**
+             * Where confirmations and news are sent.
+             * @maxLength 254
+             * @format email
+             */
+            email: string;
+            /**
+             * With country code: +33123456789.
+             * @pattern ^\+[1-9]\d{6,14}$
+             */
+            phone: string;
+        };
+    };
+    /**
+     * Chooses the extras of one item.
+     */
+    select_ancillaries?: {
+        /**
+         * The item, itm_….
+         * @minLength 1
+         * @maxLength 64
+         */
+        item_id: string;
+        /**
+         * Replaces the item's extras; an empty list removes them all.
+         * @maxItems 100
+         */
+        selections: {
+            /**
+             * Of the item's available_ancillaries.
+             * @minLength 1
+             * @maxLength 8192
+             */
+            offer_id: string;
+            /**
+             * Needed when several people travel.
+             * @maxLength 64
+             */
+            pax_ref_id?: string;
+            /**
+             * Only on these flights of the item; all it can be had on unless told.
+             * @maxItems 100
+             */
+            segment_ref_ids?: string[];
+            /**
+             * How many.
+             * @minimum 1
+             * @maximum 20
+             */
+            quantity: number;
+        }[];
+    };
+    /**
+     * Texts of your own, by name: kept with the trip, never interpreted. No personal data.
+     */
+    metadata?: Record<string, string>;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Get_tripPath = {
+    /**
+     * The trip, trip_….
+     */
+    trip_id: string;
+};
+
+export type List_tripsQuery = {
+    /**
+     * Only those of this status.
+     */
+    status?: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
+    /**
+     * Most entries of one answer.
+     * @minimum 1
+     * @maximum 100
+     */
+    limit?: number;
+    /**
+     * Entries to pass over.
+     * @minimum 0
+     * @maximum 100000
+     */
+    offset?: number;
+    /**
+     * next_page_token of an earlier answer; counts instead of offset.
+     * @maxLength 512
+     */
+    page_token?: string;
+};
+
+export type Trip_statusBody = {
+    /**
+     * The trip, trip_….
+     * @minLength 1
+     * @maxLength 64
+     */
+    trip_id: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Cancel_tripBody = {
+    /**
+     * The trip, trip_….
+     * @minLength 1
+     * @maxLength 64
+     */
+    trip_id: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Select_ancillariesBody = {
     /**
      * The item, itm_….
      * @minLength 1
@@ -8199,9 +8660,27 @@ export type SelectAncillariesRequest = {
      * @maxLength 64
      */
     trip_id: string;
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
 };
 
-export type ShopSyncRequest = {
+export type Get_trip_ancillariesPath = {
+    /**
+     * The trip, trip_….
+     */
+    trip_id: string;
+};
+
+export type Get_trip_seat_mapsPath = {
+    /**
+     * The trip, trip_….
+     */
+    trip_id: string;
+};
+
+export type Shop_syncBody = {
     /**
      * Omit to make a new trip.
      * @minLength 1
@@ -8767,174 +9246,127 @@ export type ShopSyncRequest = {
          */
         currency?: string;
     }[];
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
 };
 
-export type ShopSyncResponse = {
+export type CheckoutBody = {
+    /**
+     * The trip, trip_….
+     * @minLength 1
+     * @maxLength 64
+     */
     trip_id: string;
-    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
-    actions_performed: ("created" | "item_added" | "item_removed" | "travelers_updated" | "ancillaries_selected" | "seats_selected")[];
-    items: {
-        item_id: string;
-        type: "flight" | "hotel" | "car";
-        description: string;
-        price: number;
-        currency: string;
-        decimal_places: number;
-    }[];
-    travelers: {
-        pax_ref_id: string;
-        first_name: string;
-        last_name: string;
-        passenger_type: string;
-        date_of_birth?: string;
-        gender?: string;
-        title?: string;
-        nationality?: string;
-        passport_number?: string;
-        passport_expiry?: string;
-        passport_country?: string;
-        frequent_flyer?: {
-            airline: string;
-            number: string;
-        };
-        known_traveler_number?: string;
-    }[];
-    contact?: {
-        email: string;
-        phone: string;
-    };
-    metadata: Record<string, string>;
-    totals: {
-        total: number;
-        currency: string;
-        decimal_places: number;
-    };
-    due_later: {
-        item_id: string;
-        amount: number;
-        currency: string;
-        decimal_places: number;
-        where: "property" | "desk";
-    }[];
-    quote: {
-        status: "none" | "ready" | "price_changed" | "expired";
+    /**
+     * A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.
+     */
+    fail_on_price_change?: boolean;
+    /**
+     * A total that rose by more behaves as with fail_on_price_change.
+     */
+    max_price_increase?: {
         /**
-         * @format date-time
+         * In per cent of the earlier total.
+         * @minimum 0
+         * @maximum 1000
          */
-        expires_at?: string;
-        totals?: {
-            total: number;
-            currency: string;
-            decimal_places: number;
-        };
-    };
-    fulfillment: {
-        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
-        phase: string;
-    };
-    booking_ref?: string;
-    /**
-     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
-     */
-    bookings: {
-        booking_ref: string;
-        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
+        percent?: number;
         /**
-         * Everything paid, for exchanges too.
+         * In major units of the trip's currency.
+         * @minimum 0
+         * @maximum 1000000000
          */
-        total_paid: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        /**
-         * Given back since, or being given back; not what the payment processor refused.
-         */
-        total_refunded: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-    }[];
+        amount?: number;
+    };
     /**
-     * @format date-time
+     * Judged anew by every checkout that makes a quote.
      */
-    created_at: string;
+    on_partial?: "all_or_nothing" | "keep_confirmed";
     /**
-     * @format date-time
+     * What the end user wants, in their words. Changes nothing and is never logged.
      */
-    updated_at: string;
-    /**
-     * @format date-time
-     */
-    expires_at: string;
+    intent?: IntentInput;
 };
 
-export type ShoppedHotel = {
-    hotel_id: string;
-    provider: string;
-    name: string;
-    address: string;
-    city: string;
-    city_code: string | null;
+export type BookBody = {
     /**
-     * ISO code; its name is in country_name.
+     * The trip, trip_….
+     * @minLength 1
+     * @maxLength 64
      */
-    country: string;
-    country_name: string;
-    latitude: number;
-    longitude: number;
-    main_photo: string;
-    thumbnail: string;
+    trip_id: string;
     /**
-     * Guests' mean, 0 to 10.
+     * A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.
      */
-    rating: number;
-    review_count: number;
-    star_rating: number;
-    hotel_type_id: number;
-    chain_id: number | null;
-    facility_ids: number[];
+    fail_on_price_change?: boolean;
     /**
-     * From the point asked about, a city its centre; null for a country and for named hotels.
+     * A total that rose by more behaves as with fail_on_price_change.
      */
-    distance_km: number | null;
-    /**
-     * Every wanted room can have a rate that is all the query text asked for. Such hotels come first. Null: it asked for nothing rates are judged by.
-     */
-    matches_query: boolean | null;
-    /**
-     * The cheapest way to have all wanted rooms at once, everything that must be paid included. Results are sorted by it.
-     */
-    lowest_stay: {
-        total: Amount;
-        due_now: Amount;
-        due_at_property: Amount;
-        per_night: Amount;
+    max_price_increase?: {
+        /**
+         * In per cent of the earlier total.
+         * @minimum 0
+         * @maximum 1000
+         */
+        percent?: number;
+        /**
+         * In major units of the trip's currency.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        amount?: number;
     };
     /**
-     * @minItems 1
+     * Judged anew by every checkout that makes a quote.
      */
-    rooms: {
-        room_id: string;
-        room_name: string;
-        description: string;
-        max_occupancy: number;
-        max_adults: number;
-        max_children: number;
-        size_square_metres: number;
-        beds: string;
-        amenities: string[];
-        photo: string;
-        /**
-         * Those of the party of each wanted room, cheapest first.
-         * @minItems 1
-         */
-        rates: HotelRate[];
-    }[];
+    on_partial?: "all_or_nothing" | "keep_confirmed";
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
 };
 
-export type SubmitAgentPaymentRequest = {
+export type Shop_sync_checkoutBody = {
+    /**
+     * The trip, trip_….
+     * @minLength 1
+     * @maxLength 64
+     */
+    trip_id: string;
+    /**
+     * A moved price, up or down, answers 409 PRICE_CHANGED and nothing is quoted.
+     */
+    fail_on_price_change?: boolean;
+    /**
+     * A total that rose by more behaves as with fail_on_price_change.
+     */
+    max_price_increase?: {
+        /**
+         * In per cent of the earlier total.
+         * @minimum 0
+         * @maximum 1000
+         */
+        percent?: number;
+        /**
+         * In major units of the trip's currency.
+         * @minimum 0
+         * @maximum 1000000000
+         */
+        amount?: number;
+    };
+    /**
+     * Judged anew by every checkout that makes a quote.
+     */
+    on_partial?: "all_or_nothing" | "keep_confirmed";
+    /**
+     * What the end user wants, in their words. Changes nothing and is never logged.
+     */
+    intent?: IntentInput;
+};
+
+export type Submit_agent_paymentBody = {
     /**
      * The trip, trip_….
      * @minLength 1
@@ -8948,1122 +9380,6 @@ export type SubmitAgentPaymentRequest = {
      * @pattern ^[\x21-\x7e]*$
      */
     shared_payment_token?: string;
-};
-
-export type SubmitAgentPaymentResponse = {
-    trip_id: string;
-    /**
-     * authorised: held or taken, the booking is under way or done. processing: not known yet, call again. requires_action and declined: a person continues at checkout_url. released: the booking has failed and nothing was charged.
-     */
-    status: "authorised" | "processing" | "requires_action" | "declined" | "released";
-    /**
-     * True while the money is held or taken.
-     */
-    payment_verified: boolean;
-    booking_ref?: string;
-    trip_status: string;
-    decline_reason?: string;
-    checkout_url?: string;
-};
-
-export type TripRequest = {
-    /**
-     * Omit to make a new trip.
-     * @minLength 1
-     * @maxLength 64
-     */
-    trip_id?: string;
-    /**
-     * Takes an item out of the trip.
-     */
-    remove_item?: {
-        /**
-         * The item, itm_….
-         * @minLength 1
-         * @maxLength 64
-         */
-        item_id: string;
-    };
-    /**
-     * ISO 4217, three capital letters. Default: the first item's. Fixed from the first quote.
-     */
-    currency?: string;
-    /**
-     * Puts a flight, a room or a car into the trip.
-     */
-    add_item?: {
-        /**
-         * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
-         * @minLength 1
-         * @maxLength 8192
-         */
-        trip_item_token?: string;
-        /**
-         * Several rooms of one hotel for the same nights, booked together: the offer_id (htl_…) of one rate each. Two equal rates are two rooms.
-         * @minItems 2
-         * @maxItems 8
-         */
-        rooms?: {
-            /**
-             * The trip_item_token (tit_…) of a flight fare, or the offer_id of a hotel rate (htl_…) or a car (car_…).
-             * @minLength 1
-             * @maxLength 8192
-             */
-            trip_item_token: string;
-        }[];
-        /**
-         * The seats a flight shall end up with: sent again they replace the selection, [] removes it, omitted leaves it.
-         * @maxItems 200
-         */
-        seats?: {
-            /**
-             * Of the item's segments, as seat_maps names them.
-             * @minLength 1
-             * @maxLength 64
-             */
-            segment_id: string;
-            /**
-             * A traveler of the trip. Needed unless exactly one traveler needs a seat.
-             * @maxLength 64
-             */
-            pax_ref_id?: string;
-            /**
-             * Row and column: 12A.
-             * @minLength 1
-             * @maxLength 8
-             */
-            seat_number: string;
-        }[];
-    };
-    /**
-     * The whole party, and who is written to.
-     */
-    upsert_travelers?: {
-        /**
-         * The whole party: the list replaces the travelers there were.
-         * @minItems 1
-         * @maxItems 18
-         */
-        travelers?: {
-            /**
-             * Repeats the id of a traveler already in the trip; omitted, a person is recognised by name.
-             * @maxLength 64
-             */
-            pax_ref_id?: string;
-            /**
-             * As in the passport.
-             * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
-             */
-            first_name: string;
-            /**
-             * As in the passport.
-             * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
-             */
-            last_name: string;
-            /**
-             * ADULT from 12, CHILD 2–11, INFANT under 2, on the last travel day.
-             */
-            passenger_type: "ADULT" | "CHILD" | "INFANT";
-            /**
-             * Needed by checkout once a flight is in the trip.
-             */
-            date_of_birth?: string;
-            /**
-             * Needed by checkout once a flight is in the trip.
-             */
-            gender?: "MALE" | "FEMALE";
-            /**
-             * Form of address.
-             * @minLength 1
-             * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
-             */
-            title?: string;
-            /**
-             * ISO country of the passport.
-             * @pattern ^[A-Z]{2}$
-             */
-            nationality?: string;
-            /**
-             * Number of the passport.
-             * @minLength 1
-             * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
-             */
-            passport_number?: string;
-            /**
-             * Last day the passport is good, YYYY-MM-DD.
-             */
-            passport_expiry?: string;
-            /**
-             * ISO country that issued the passport.
-             * @pattern ^[A-Z]{2}$
-             */
-            passport_country?: string;
-            /**
-             * Membership of an airline's program.
-             */
-            frequent_flyer?: {
-                /**
-                 * IATA code of the airline whose program it is.
-                 * @minLength 1
-                 * @maxLength 60
-                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
-                 */
-                airline: string;
-                /**
-                 * Number of the membership.
-                 * @minLength 1
-                 * @maxLength 60
-                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
-                 */
-                number: string;
-            };
-            /**
-             * Number of a trusted-traveler program.
-             * @minLength 1
-             * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*$
-             */
-            known_traveler_number?: string;
-        }[];
-        /**
-         * Who is written to about the trip: the buyer.
-         */
-        contact?: {
-            /**
-             * Where confirmations and news are sent.
-             * @maxLength 254
-             * @format email
-             */
-            email: string;
-            /**
-             * With country code: +33123456789.
-             * @pattern ^\+[1-9]\d{6,14}$
-             */
-            phone: string;
-        };
-    };
-    /**
-     * Chooses the extras of one item.
-     */
-    select_ancillaries?: {
-        /**
-         * The item, itm_….
-         * @minLength 1
-         * @maxLength 64
-         */
-        item_id: string;
-        /**
-         * Replaces the item's extras; an empty list removes them all.
-         * @maxItems 100
-         */
-        selections: {
-            /**
-             * Of the item's available_ancillaries.
-             * @minLength 1
-             * @maxLength 8192
-             */
-            offer_id: string;
-            /**
-             * Needed when several people travel.
-             * @maxLength 64
-             */
-            pax_ref_id?: string;
-            /**
-             * Only on these flights of the item; all it can be had on unless told.
-             * @maxItems 100
-             */
-            segment_ref_ids?: string[];
-            /**
-             * How many.
-             * @minimum 1
-             * @maximum 20
-             */
-            quantity: number;
-        }[];
-    };
-    /**
-     * Texts of your own, by name: kept with the trip, never interpreted. No personal data.
-     */
-    metadata?: Record<string, string>;
-};
-
-export type TripResponse = {
-    trip_id: string;
-    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
-    actions_performed: ("created" | "item_added" | "item_removed" | "travelers_updated" | "ancillaries_selected" | "seats_selected")[];
-    items: {
-        item_id: string;
-        type: "flight" | "hotel" | "car";
-        description: string;
-        status: "added" | "quoted" | "pending" | "confirmed" | "completed" | "failed" | "cancelled" | "refunded" | "exchanged" | "expired";
-        price: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        origin_price: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        conversion_rate: number;
-        selected_ancillaries: {
-            offer_id: string;
-            pax_ref_id?: string;
-            quantity: number;
-        }[];
-        details: {
-            /**
-             * Of flights.
-             */
-            seats?: {
-                segment_id: string;
-                pax_ref_id: string;
-                seat_number: string;
-                price: {
-                    amount: number;
-                    currency: string;
-                    decimal_places: number;
-                };
-            }[];
-            /**
-             * Of flights, as in search.
-             */
-            slices?: Record<string, unknown>[];
-            hotel?: {
-                hotel_id: string;
-                name: string;
-                address: string;
-                city: string;
-                country: string;
-                star_rating: number;
-            };
-            checkin?: string;
-            checkout?: string;
-            nights?: number;
-            checkin_time?: string;
-            checkout_time?: string;
-            rooms?: {
-                room_id: string;
-                room_name: string;
-                occupancy: {
-                    adults: number;
-                    children_ages: number[];
-                };
-                board_type: string;
-                board_name: string;
-                plan_name: string;
-                payment_types: string[];
-                currency: string;
-                total_amount: number;
-                total_amount_money: {
-                    value: number;
-                    currency: string;
-                    decimal_places: number;
-                };
-                is_refundable: boolean;
-                cancellation_schedule: {
-                    /**
-                     * From then on cancelling costs this; before the first it is free.
-                     * @format date-time
-                     */
-                    cancel_time: string;
-                    amount: number;
-                    currency: string;
-                    type: "amount" | "percent" | "nights" | "forfeited";
-                    amount_money: {
-                        value: number;
-                        currency: string;
-                        decimal_places: number;
-                    };
-                }[];
-                taxes_breakdown: {
-                    description: string;
-                    amount: number;
-                    currency: string;
-                    included: boolean;
-                }[];
-            }[];
-            due_at_property?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            vendor?: string;
-            vehicle?: {
-                name: string;
-                category: string;
-                acriss_code: string;
-            };
-            pick_up?: {
-                branch_id: string;
-                branch_name: string;
-                city: string;
-                country: string;
-                address: string;
-                airport: string | null;
-                /**
-                 * Branch-local, no zone.
-                 */
-                date_time: string;
-                opens: string;
-                closes: string;
-            };
-            drop_off?: {
-                branch_id: string;
-                branch_name: string;
-                city: string;
-                country: string;
-                address: string;
-                airport: string | null;
-                /**
-                 * Branch-local, no zone.
-                 */
-                date_time: string;
-                opens: string;
-                closes: string;
-            };
-            days?: number;
-            driver_age?: number;
-            charges?: {
-                description: string;
-                amount: {
-                    amount: number;
-                    currency: string;
-                    decimal_places: number;
-                };
-                paid_at: "now" | "local";
-            }[];
-            due_at_desk?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            deposit?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            on_request?: boolean;
-            fuel_policy?: string;
-            mileage?: {
-                unlimited: boolean;
-                included_km: number | null;
-                extra_per_km: {
-                    amount: number;
-                    currency: string;
-                    decimal_places: number;
-                } | null;
-            };
-            /**
-             * Of cars; of hotels each room has its own.
-             */
-            cancellation_schedule?: {
-                /**
-                 * From then on cancelling costs this; before the first it is free.
-                 * @format date-time
-                 */
-                cancel_time: string;
-                amount: number;
-                currency: string;
-                type: "amount" | "percent" | "nights" | "forfeited";
-                amount_money: {
-                    value: number;
-                    currency: string;
-                    decimal_places: number;
-                };
-            }[];
-            pay_now?: {
-                amount: number;
-                currency: string;
-                decimal_places: number;
-            };
-            /**
-             * Of flights and cars.
-             */
-            is_refundable?: boolean;
-        };
-        /**
-         * The airline has moved its flights. While it is open `details` are the times that were sold; from when to when: the booking.
-         */
-        schedule_change?: {
-            status: "open" | "accepted" | "refunded" | "superseded";
-            severity: "minor" | "major" | "overnight" | "missed_connection";
-        };
-    }[];
-    travelers: {
-        pax_ref_id: string;
-        first_name: string;
-        last_name: string;
-        passenger_type: string;
-        date_of_birth?: string;
-        gender?: string;
-        title?: string;
-        nationality?: string;
-        passport_number?: string;
-        passport_expiry?: string;
-        passport_country?: string;
-        frequent_flyer?: {
-            airline: string;
-            number: string;
-        };
-        known_traveler_number?: string;
-    }[];
-    contact?: {
-        email: string;
-        phone: string;
-    };
-    metadata: Record<string, string>;
-    totals: {
-        total: number;
-        currency: string;
-        decimal_places: number;
-    };
-    due_later: {
-        item_id: string;
-        amount: number;
-        currency: string;
-        decimal_places: number;
-        where: "property" | "desk";
-    }[];
-    quote: {
-        status: "none" | "ready" | "price_changed" | "expired";
-        /**
-         * @format date-time
-         */
-        expires_at?: string;
-        totals?: {
-            total: number;
-            currency: string;
-            decimal_places: number;
-        };
-    };
-    fulfillment: {
-        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
-        phase: string;
-    };
-    booking_ref?: string;
-    /**
-     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
-     */
-    bookings: {
-        booking_ref: string;
-        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
-        /**
-         * Everything paid, for exchanges too.
-         */
-        total_paid: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        /**
-         * Given back since, or being given back; not what the payment processor refused.
-         */
-        total_refunded: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-    }[];
-    /**
-     * @format date-time
-     */
-    created_at: string;
-    /**
-     * @format date-time
-     */
-    updated_at: string;
-    /**
-     * @format date-time
-     */
-    expires_at: string;
-};
-
-export type TripStatusRequest = {
-    /**
-     * The trip, trip_….
-     * @minLength 1
-     * @maxLength 64
-     */
-    trip_id: string;
-};
-
-export type TripStatusResponse = {
-    trip_id: string;
-    status: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
-    quote: {
-        status: "none" | "ready" | "price_changed" | "expired";
-        /**
-         * @format date-time
-         */
-        expires_at?: string;
-        totals?: {
-            total: number;
-            currency: string;
-            decimal_places: number;
-        };
-    };
-    fulfillment: {
-        status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
-        phase: string;
-    };
-    booking_ref?: string;
-    /**
-     * As the booking stands now, whatever was changed since it was sold. Everything about it: get_booking.
-     */
-    bookings: {
-        booking_ref: string;
-        status: "pending" | "confirmed" | "completed" | "cancelled" | "failed";
-        /**
-         * Everything paid, for exchanges too.
-         */
-        total_paid: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-        /**
-         * Given back since, or being given back; not what the payment processor refused.
-         */
-        total_refunded: {
-            amount: number;
-            currency: string;
-            decimal_places: number;
-        };
-    }[];
-};
-
-export type UpdateMemberRequest = {
-    /**
-     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
-     */
-    role: "owner" | "member";
-};
-
-export type UpdateMemberResponse = {
-    user_id: string;
-    role: string;
-    email?: string;
-    name?: string;
-    is_email_verified: boolean;
-    joined_at: string;
-};
-
-export type UpdateWebhookRequest = {
-    /**
-     * https, publicly reachable. Checked now and before every attempt.
-     * @minLength 1
-     * @maxLength 2048
-     */
-    url?: string;
-    /**
-     * The events to receive. More types will be added; an unknown one is refused here.
-     * @minItems 1
-     * @maxItems 50
-     */
-    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
-    /**
-     * `disabled` stops deliveries; `active` takes them up again.
-     */
-    status?: "active" | "disabled";
-};
-
-export type UsageResponse = {
-    keys: {
-        key_id: string;
-        name: string;
-        prefix: string;
-        /**
-         * Calls per rolling 30 days.
-         */
-        limit: number;
-        used: number;
-        remaining: number;
-        /**
-         * When the oldest counted call stops counting.
-         */
-        resets_at: string;
-        /**
-         * Only on a key that has ended and whose calls still count.
-         */
-        revoked_at?: string;
-    }[];
-    /**
-     * Users who called with a token or from a signed-in browser, each at the limits of a new key.
-     */
-    users: {
-        user_id: string;
-        email?: string;
-        /**
-         * Calls per rolling 30 days.
-         */
-        limit: number;
-        used: number;
-        remaining: number;
-        /**
-         * When the oldest counted call stops counting.
-         */
-        resets_at: string;
-    }[];
-    days: {
-        date: string;
-        operation: string;
-        calls: number;
-        credits: number;
-    }[];
-};
-
-export type WebhookDisabledEvent = {
-    /**
-     * Which event this is.
-     */
-    event: "webhook.disabled";
-    /**
-     * Which endpoint was disabled, and why.
-     */
-    data: {
-        /**
-         * The endpoint.
-         */
-        webhook_id: number;
-        /**
-         * It answered 410, or nothing but failures for five days.
-         */
-        reason: "gone" | "failing";
-    };
-    /**
-     * What it ended in.
-     */
-    status: string;
-    /**
-     * When it happened, on the organization's clock.
-     * @format date-time
-     */
-    occurred_at: string;
-    /**
-     * Stable id of the event: deduplicate by it.
-     */
-    event_id: string;
-    /**
-     * True only in production, never on tests.
-     */
-    livemode: boolean;
-};
-
-export type Flight_searchBody = FlightSearchRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Flights_searchBody = FlightsSearchRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Flights_destination_searchBody = FlightsDestinationSearchRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Find_destinationBody = FindDestinationRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Flight_calendarBody = FlightCalendarRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Find_datesBody = FindDatesRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Lowest_fareBody = LowestFareRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type List_price_monitorsQuery = {
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 10000
-     */
-    offset?: number;
-    /**
-     * next_page_token of an earlier answer; counts instead of offset.
-     * @minLength 1
-     * @maxLength 512
-     */
-    page_token?: string;
-};
-
-export type Price_monitoringBody = PriceMonitoringRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Get_price_monitorPath = {
-    /**
-     * The monitor, mon_….
-     */
-    id: string;
-};
-
-export type Delete_price_monitorPath = {
-    /**
-     * The monitor, mon_….
-     */
-    id: string;
-};
-
-export type Price_historyBody = PriceHistoryRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Car_searchBody = CarSearchRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Hotel_searchBody = HotelSearchRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Hotels_shopBody = HotelsShopRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Hotel_detailsPath = {
-    /**
-     * A hotel of a search's answer.
-     */
-    hotel_id: string;
-};
-
-export type Hotel_detailsQuery = {
-    /**
-     * With checkout: each room also says whether it can be had and what it costs.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkin?: string;
-    /**
-     * Date of departure from the hotel, YYYY-MM-DD.
-     * @pattern ^\d{4}-\d{2}-\d{2}$
-     */
-    checkout?: string;
-    /**
-     * Adults in the room.
-     * @minimum 1
-     * @maximum 9
-     */
-    adults?: number;
-    /**
-     * Ages, comma-separated.
-     */
-    children?: string;
-    /**
-     * USD unless told.
-     */
-    currency?: string;
-    /**
-     * Language of names and texts: en, fr, de, es, zh, ja, ko, or any tag of theirs (fr-CA). Any other is answered in English.
-     * @maxLength 64
-     */
-    locale?: string;
-};
-
-export type Hotel_price_indexBody = HotelPriceIndexRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type PlacesQuery = {
-    /**
-     * Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.
-     * @minLength 1
-     * @maxLength 100
-     */
-    query: string;
-    /**
-     * Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.
-     */
-    types?: string;
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 50
-     */
-    limit?: number;
-    /**
-     * Language of the names answered: en, fr, de, es, zh, ja, ko, or any tag of theirs; any other means English.
-     * @maxLength 64
-     */
-    locale?: string;
-};
-
-export type Demand_destinationsBody = DemandDestinationsRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Demand_marketsBody = DemandMarketsRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Demand_audiencesBody = DemandAudiencesRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Demand_trendsBody = DemandTrendsRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Air_traffic_traveledQuery = {
-    /**
-     * A city code (MAD), any case; an airport's stands for its city.
-     * @minLength 1
-     * @maxLength 100
-     */
-    originCityCode: string;
-    /**
-     * A month that is over (YYYY-MM).
-     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
-     */
-    period: string;
-    /**
-     * Destinations in all.
-     * @minimum 1
-     * @maximum 50
-     */
-    max?: number;
-    /**
-     * Destinations on a page.
-     * @minimum 1
-     * @maximum 50
-     */
-    "page[limit]"?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 50
-     */
-    "page[offset]"?: number;
-    /**
-     * Greatest first; both are one order here.
-     */
-    sort?: "analytics.travelers.score" | "analytics.flights.score";
-};
-
-export type Air_traffic_bookedQuery = {
-    /**
-     * A city code (MAD), any case; an airport's stands for its city.
-     * @minLength 1
-     * @maxLength 100
-     */
-    originCityCode: string;
-    /**
-     * A month that is over (YYYY-MM).
-     * @pattern ^\d{4}-(0[1-9]|1[0-2])$
-     */
-    period: string;
-    /**
-     * Destinations in all.
-     * @minimum 1
-     * @maximum 50
-     */
-    max?: number;
-    /**
-     * Destinations on a page.
-     * @minimum 1
-     * @maximum 50
-     */
-    "page[limit]"?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 50
-     */
-    "page[offset]"?: number;
-    /**
-     * Greatest first; both are one order here.
-     */
-    sort?: "analytics.travelers.score" | "analytics.flights.score";
-};
-
-export type Air_traffic_busiest_periodQuery = {
-    /**
-     * A city code (MAD), any case; an airport's stands for its city.
-     * @minLength 1
-     * @maxLength 100
-     */
-    cityCode: string;
-    /**
-     * A year (YYYY); its months that are over are answered.
-     * @pattern ^\d{4}$
-     */
-    period: string;
-    /**
-     * Travelers to the city, or from it.
-     */
-    direction?: "ARRIVING" | "DEPARTING";
-};
-
-export type TripBody = TripRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Get_tripPath = {
-    /**
-     * The trip, trip_….
-     */
-    trip_id: string;
-};
-
-export type List_tripsQuery = {
-    /**
-     * Only those of this status.
-     */
-    status?: "draft" | "quoting" | "quoted" | "fulfilling" | "fulfilled" | "cancelled" | "failed" | "expired";
-    /**
-     * Most entries of one answer.
-     * @minimum 1
-     * @maximum 100
-     */
-    limit?: number;
-    /**
-     * Entries to pass over.
-     * @minimum 0
-     * @maximum 100000
-     */
-    offset?: number;
-    /**
-     * next_page_token of an earlier answer; counts instead of offset.
-     * @maxLength 512
-     */
-    page_token?: string;
-};
-
-export type Trip_statusBody = TripStatusRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Cancel_tripBody = TripStatusRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Select_ancillariesBody = SelectAncillariesRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Get_trip_ancillariesPath = {
-    /**
-     * The trip, trip_….
-     */
-    trip_id: string;
-};
-
-export type Get_trip_seat_mapsPath = {
-    /**
-     * The trip, trip_….
-     */
-    trip_id: string;
-};
-
-export type Shop_syncBody = ShopSyncRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type CheckoutBody = CheckoutRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type BookBody = CheckoutRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Shop_sync_checkoutBody = CheckoutRequest & {
-    /**
-     * What the end user wants, in their words. Changes nothing and is never logged.
-     */
-    intent?: IntentInput;
-};
-
-export type Submit_agent_paymentBody = SubmitAgentPaymentRequest & {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10077,14 +9393,34 @@ export type Get_trip_ledgerPath = {
     trip_id: string;
 };
 
-export type Get_bookingBody = GetBookingRequest & {
+export type Get_bookingBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Bookings_lookupBody = GetBookingRequest & {
+export type Bookings_lookupBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10133,21 +9469,114 @@ export type Read_bookingPath = {
     booking_ref: string;
 };
 
-export type Refund_checkBody = RefundCheckRequest & {
+export type Refund_checkBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Refund_commitBody = RefundCommitRequest & {
+export type Refund_commitBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of refund_check. Left out: the newest that lives.
+     * @minLength 1
+     */
+    quote_id?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Refund_statusBody = RefundStatusRequest & {
+export type Refund_statusBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of refund_check.
+     * @minLength 1
+     */
+    quote_id?: string;
+    /**
+     * Of refund_commit. Both left out: the last refund of the item.
+     * @minLength 1
+     */
+    refund_reference?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10162,35 +9591,225 @@ export type Flights_refund_checkQuery = {
     provider?: string;
 };
 
-export type Flights_refund_checkBody = RefundCheckRequest & {
+export type Flights_refund_checkBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Hotel_cancelBody = HotelCancelRequest & {
+export type Hotel_cancelBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of refund_check.
+     * @minLength 1
+     */
+    quote_id?: string;
+    /**
+     * Of refund_commit. Both left out: the last refund of the item.
+     * @minLength 1
+     */
+    refund_reference?: string;
+    /**
+     * preview: what giving it up brings now. commit: gives it up. status: how far that is.
+     */
+    action: "preview" | "commit" | "status";
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Car_cancelBody = HotelCancelRequest & {
+export type Car_cancelBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of refund_check.
+     * @minLength 1
+     */
+    quote_id?: string;
+    /**
+     * Of refund_commit. Both left out: the last refund of the item.
+     * @minLength 1
+     */
+    refund_reference?: string;
+    /**
+     * preview: what giving it up brings now. commit: gives it up. status: how far that is.
+     */
+    action: "preview" | "commit" | "status";
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Exchange_shopBody = ExchangeShopRequest & {
+export type Exchange_shopBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Slices by their place from 0, or segment ids (the whole slice of the segment is meant). Omitted: the first slice still to come, and the one after it when `return` is given. Slices not named stay exactly as booked.
+     * @minItems 1
+     * @maxItems 24
+     */
+    segments_to_exchange?: (number | string)[];
+    /**
+     * The new day of the first exchanged slice.
+     * @format date
+     */
+    preferred_departure_date: string;
+    /**
+     * The new day of the second exchanged slice: a date, or {date}.
+     */
+    "return"?: string | {
+        /**
+         * Day of the flight, YYYY-MM-DD, local.
+         * @format date
+         */
+        date: string;
+    };
+    /**
+     * Same as `return`.
+     * @format date
+     */
+    return_date?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Exchange_priceBody = ExchangePriceRequest & {
+export type Exchange_priceBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * `exo_…` of exchange_shop; lives 10 minutes.
+     * @minLength 1
+     * @maxLength 8192
+     */
+    offer_id: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10205,49 +9824,302 @@ export type Flights_exchange_priceQuery = {
     provider?: string;
 };
 
-export type Flights_exchange_priceBody = ExchangePriceRequest & {
+export type Flights_exchange_priceBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * `exo_…` of exchange_shop; lives 10 minutes.
+     * @minLength 1
+     * @maxLength 8192
+     */
+    offer_id: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Exchange_commitBody = ExchangeCommitRequest & {
+export type Exchange_commitBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of exchange_price; omitted: the newest live quote of the flight.
+     * @minLength 1
+     */
+    session_reference?: string;
+    /**
+     * Pays total_due at once; without it checkout_url is answered.
+     * @minLength 1
+     * @maxLength 200
+     */
+    shared_payment_token?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Exchange_statusBody = ExchangeStatusRequest & {
+export type Exchange_statusBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * The `session_reference` of the commit.
+     * @minLength 1
+     */
+    session_reference?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Schedule_change_acceptBody = RefundCheckRequest & {
+export type Schedule_change_acceptBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Car_exchange_previewBody = CarExchangePreviewRequest & {
+export type Car_exchange_previewBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Branch-local, no zone; omitted keeps the booked time.
+     * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
+     */
+    pick_up_date_time?: string;
+    /**
+     * Branch-local, no zone; omitted keeps the booked time.
+     * @pattern ^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$
+     */
+    drop_off_date_time?: string;
+    /**
+     * The extras the rental should end up with; omitted keeps those it has, [] removes all, a list replaces the selection.
+     * @maxItems 50
+     */
+    ancillaries?: {
+        /**
+         * The offer chosen, of the answer that listed it.
+         * @minLength 1
+         */
+        offer_id: string;
+        /**
+         * How many.
+         * @minimum 1
+         */
+        quantity: number;
+    }[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Car_exchange_commitBody = CarExchangeCommitRequest & {
+export type Car_exchange_commitBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of the preview.
+     * @minLength 1
+     * @maxLength 8192
+     */
+    exchange_id: string;
+    /**
+     * Of one of its offers.
+     * @minLength 1
+     * @maxLength 8192
+     */
+    exchange_offer_token: string;
+    /**
+     * Pays an add_collect at once; without it somebody pays at checkout_url.
+     * @minLength 1
+     */
+    shared_payment_token?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Car_exchange_statusBody = CarExchangeStatusRequest & {
+export type Car_exchange_statusBody = {
+    /**
+     * From the confirmation mail: BLY-XXXXXX.
+     * @minLength 1
+     */
+    booking_ref: string;
+    /**
+     * The lead traveler's; accents, case, spaces, hyphens and apostrophes do not matter.
+     * @minLength 1
+     */
+    last_name: string;
+    /**
+     * Needed only when several items of the kind exist.
+     */
+    item_id?: string | null;
+    /**
+     * The supplier's order, when you want it checked.
+     */
+    order_id?: string | null;
+    /**
+     * The item's provider, when you want it checked.
+     */
+    provider?: string | null;
+    /**
+     * Tickets of the item, when you want them checked.
+     */
+    ticket_numbers?: string[] | null;
+    /**
+     * Of the preview, or the exchange_reference of the commit; omitted: the newest.
+     * @minLength 1
+     * @maxLength 8192
+     */
+    exchange_id?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10261,14 +10133,26 @@ export type Redeliver_webhookPath = {
     delivery_id: string;
 };
 
-export type Redeliver_webhookBody = RedeliverWebhookRequest & {
+export type Redeliver_webhookBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Create_webhookBody = CreateWebhookRequest & {
+export type Create_webhookBody = {
+    /**
+     * https, publicly reachable. Checked now and before every attempt.
+     * @minLength 1
+     * @maxLength 2048
+     */
+    url: string;
+    /**
+     * The events to receive. More types will be added; an unknown one is refused here.
+     * @minItems 1
+     * @maxItems 50
+     */
+    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10296,7 +10180,24 @@ export type Update_webhookPath = {
     id: string;
 };
 
-export type Update_webhookBody = UpdateWebhookRequest;
+export type Update_webhookBody = {
+    /**
+     * https, publicly reachable. Checked now and before every attempt.
+     * @minLength 1
+     * @maxLength 2048
+     */
+    url?: string;
+    /**
+     * The events to receive. More types will be added; an unknown one is refused here.
+     * @minItems 1
+     * @maxItems 50
+     */
+    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    /**
+     * `disabled` stops deliveries; `active` takes them up again.
+     */
+    status?: "active" | "disabled";
+};
 
 export type Test_webhookPath = {
     /**
@@ -10305,7 +10206,7 @@ export type Test_webhookPath = {
     id: string;
 };
 
-export type Test_webhookBody = RedeliverWebhookRequest & {
+export type Test_webhookBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10319,7 +10220,7 @@ export type Rotate_webhook_secretPath = {
     id: string;
 };
 
-export type Rotate_webhook_secretBody = RedeliverWebhookRequest & {
+export type Rotate_webhook_secretBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10333,7 +10234,17 @@ export type Recover_webhookPath = {
     id: string;
 };
 
-export type Recover_webhookBody = RecoverWebhookRequest & {
+export type Recover_webhookBody = {
+    /**
+     * From this instant on.
+     * @format date-time
+     */
+    since: string;
+    /**
+     * Up to this instant; now unless told.
+     * @format date-time
+     */
+    until?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10408,7 +10319,42 @@ export type List_eventsQuery = {
     booking_ref?: string;
 };
 
-export type Create_api_keyBody = CreateApiKeyRequest & {
+export type Create_api_keyBody = {
+    /**
+     * A name of your own, to tell it from others.
+     * @minLength 1
+     * @maxLength 100
+     */
+    name: string;
+    /**
+     * What the key may do; none that your own credential may not. Omitted: all you may.
+     * @minItems 1
+     * @maxItems 3
+     */
+    scopes?: ("search" | "book" | "manage")[];
+    /**
+     * Calls per rolling 30 days: 1,000 unless told, and at most that unless the organization has no limits.
+     * @minimum 1
+     * @maximum 1000000000
+     */
+    quota?: number;
+    /**
+     * 25 per second and a burst of 100 unless told, and at most that unless the organization has no limits.
+     */
+    rate?: {
+        /**
+         * Calls a second, lasting.
+         * @minimum 1
+         * @maximum 100000
+         */
+        per_second: number;
+        /**
+         * Most calls at one moment.
+         * @minimum 1
+         * @maximum 100000
+         */
+        burst: number;
+    };
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10436,9 +10382,30 @@ export type Update_memberPath = {
     id: string;
 };
 
-export type Update_memberBody = UpdateMemberRequest;
+export type Update_memberBody = {
+    /**
+     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
+     */
+    role: "owner" | "member";
+};
 
-export type Create_invitationBody = CreateInvitationRequest & {
+export type Create_invitationBody = {
+    /**
+     * Who is invited.
+     * @maxLength 254
+     * @format email
+     */
+    email: string;
+    /**
+     * `owner`: manages members and invitations. `member`: sees them, and makes and revokes API keys.
+     */
+    role: "owner" | "member";
+    /**
+     * The language of the mail: en, fr, de, es or ja. Omitted: that of Accept-Language, else English.
+     * @minLength 1
+     * @maxLength 35
+     */
+    locale?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10471,21 +10438,98 @@ export type Audit_logQuery = {
     page_token?: string;
 };
 
-export type Sandbox_clockBody = SandboxClockRequest & {
+export type Sandbox_clockBody = {
+    /**
+     * How far the clock moves, in seconds.
+     * @minimum 0
+     * @maximum 34560000
+     */
+    advance_seconds: number;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Sandbox_payBody = SandboxPayRequest & {
+export type Sandbox_payBody = {
+    /**
+     * The checked-out trip. Either this or session_id.
+     * @minLength 1
+     * @maxLength 100
+     */
+    trip_id?: string;
+    /**
+     * The session of a checkout_url: of a trip, or of an exchange that costs something.
+     * @minLength 1
+     * @maxLength 100
+     */
+    session_id?: string;
+    /**
+     * A test card's number, or its details. May be left out only where the total is 0.
+     */
+    card?: string | {
+        /**
+         * The test card's number.
+         * @pattern ^[\d -]{12,30}$
+         */
+        number: string;
+        /**
+         * Month the card ends.
+         * @minimum 1
+         * @maximum 12
+         */
+        expiry_month?: number;
+        /**
+         * Year the card ends, four digits.
+         * @minimum 2000
+         * @maximum 2100
+         */
+        expiry_year?: number;
+        /**
+         * Three or four digits of the card.
+         * @pattern ^\d{3,4}$
+         */
+        security_code?: string;
+        /**
+         * Name on the card.
+         * @minLength 1
+         * @maxLength 100
+         */
+        holder?: string;
+    };
+    /**
+     * How the bank's challenge (3DS) is answered, where the card asks for one.
+     */
+    challenge?: "approve" | "reject";
+    /**
+     * The authorisation becomes known only once the organization's clock has moved on by so much.
+     * @minimum 0
+     * @maximum 2592000
+     */
+    authorise_delay_seconds?: number;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Sandbox_bookingsBody = SandboxBookingsRequest & {
+export type Sandbox_bookingsBody = {
+    /**
+     * trip: a flight, a hotel and a car in one booking.
+     */
+    kind: "flight" | "hotel" | "car" | "trip";
+    /**
+     * Of a flight the airport flown to from QAA (QAL), of a hotel its name at Point Nemo (non_refundable), of a car its vehicle at QAA (add_collect). Ordinary without.
+     * @minLength 1
+     * @maxLength 40
+     */
+    scenario?: string;
+    /**
+     * The trip's; the supplier's unless told.
+     * @minLength 3
+     * @maxLength 3
+     */
+    currency?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10499,21 +10543,39 @@ export type Sandbox_schedule_changePath = {
     booking_ref: string;
 };
 
-export type Sandbox_schedule_changeBody = SandboxScheduleChangeRequest & {
+export type Sandbox_schedule_changeBody = {
+    /**
+     * Later is positive.
+     * @minimum -720
+     * @maximum 1440
+     */
+    minutes?: number;
+    /**
+     * A segment_id of the booking's flights; the first one unless told.
+     * @minLength 1
+     * @maxLength 64
+     */
+    segment?: string;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Sandbox_creditsBody = SandboxCreditsRequest & {
+export type Sandbox_creditsBody = {
+    /**
+     * Credits to add.
+     * @minimum 1
+     * @maximum 100000000
+     */
+    amount: number;
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
     intent?: IntentInput;
 };
 
-export type Sandbox_resetBody = SandboxResetRequest & {
+export type Sandbox_resetBody = {
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */

@@ -1,4 +1,5 @@
 import { CONDITIONS, type ConditionName, ERROR_CODES, type ErrorCode } from '../errors.ts';
+import { describeHeaders } from './openapi-headers.ts';
 import type { JsonSchema, SchemaCollector } from './openapi-schemas.ts';
 import type { AnyRoute } from './route.ts';
 
@@ -19,7 +20,7 @@ export const KEYS_BESIDE: Partial<Record<ErrorCode, Readonly<Record<string, Json
   OFFER_UNAVAILABLE: { items: anyItems },
   MISSING_CUSTOMER_DETAILS: { missing: fieldList },
   CURRENCY_UNSUPPORTED: { supported: { type: 'array', items: { type: 'string' } } },
-  RATE_LIMITED: { limit: { type: 'string', enum: ['rate', 'quota'] }, resets_at: { type: 'string', format: 'date-time' } },
+  RATE_LIMITED: { limit: { type: 'string', enum: ['rate', 'quota', 'concurrency', 'supplier'] }, resets_at: { type: 'string', format: 'date-time' } },
 };
 
 const problem = { path: 'adults', problem: 'must be at least 1' };
@@ -65,7 +66,7 @@ export class ErrorResponses {
   describe(route: AnyRoute): Readonly<Record<string, JsonSchema>> {
     const byStatus = Map.groupBy(new Set([...conventionRefusals(route), ...route.refusals]), (name) => CONDITIONS[name].status);
     const sorted = [...byStatus].sort(([a], [b]) => a - b);
-    return Object.fromEntries(sorted.map(([status, names]) => [String(status), { $ref: `#/components/responses/${this.#nameOf(status, names)}` }]));
+    return Object.fromEntries(sorted.map(([status, names]) => [String(status), { $ref: `#/components/responses/${this.#nameOf(route, status, names)}` }]));
   }
 
   /** Everything described, by name. */
@@ -73,15 +74,16 @@ export class ErrorResponses {
     return Object.fromEntries([...this.#named.values()].map(({ name, response }) => [name, response] as const).sort(([a], [b]) => (a < b ? -1 : 1)));
   }
 
-  #nameOf(status: number, names: readonly ConditionName[]): string {
-    const key = `${status} ${names.toSorted().join(' ')}`;
+  #nameOf(route: AnyRoute, status: number, names: readonly ConditionName[]): string {
+    const headers = describeHeaders(route, status);
+    const key = `${status} ${names.toSorted().join(' ')} ${Object.keys(headers).join(' ')}`;
     const known = this.#named.get(key);
     if (known) return known.name;
     const codes = [...new Set(names.map((name) => CONDITIONS[name].code))];
     const stem = `${codes.map(pascalCase).join('Or')}${status}`;
     const namesakes = [...this.#named.values()].filter(({ name }) => name === stem || name.startsWith(`${stem}_`)).length;
     const name = namesakes === 0 ? stem : `${stem}_${namesakes + 1}`;
-    this.#named.set(key, { name, response: describeStatus(status, names, this.#schemas) });
+    this.#named.set(key, { name, response: { description: describe(names), headers, content: describeContent(status, names, this.#schemas) } });
     return name;
   }
 }
@@ -99,13 +101,13 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   return names;
 }
 
-function describeStatus(status: number, names: readonly ConditionName[], schemas: SchemaCollector): JsonSchema {
+function describe(names: readonly ConditionName[]): string {
+  return names.map((name) => `\`${CONDITIONS[name].code}\` ${CONDITIONS[name].message}`).join('\n\n');
+}
+
+function describeContent(status: number, names: readonly ConditionName[], schemas: SchemaCollector): JsonSchema {
   const codes = [...new Set(names.map((name) => CONDITIONS[name].code))];
-  const description = names.map((name) => `\`${CONDITIONS[name].code}\` ${CONDITIONS[name].message}`).join('\n\n');
-  const headers: Record<string, unknown> = { 'X-Request-ID': { $ref: '#/components/headers/X-Request-ID' } };
-  if (status === 429 || status === 503 || names.includes('idempotency_running')) headers['Retry-After'] = { $ref: '#/components/headers/Retry-After' };
-  if (status === 401) headers['WWW-Authenticate'] = { schema: { type: 'string' } };
-  return { description, headers, content: { 'application/json': { schema: schemaOf(status, codes, schemas), examples: examplesOf(status, names) } } };
+  return { 'application/json': { schema: schemaOf(status, codes, schemas), examples: examplesOf(status, names) } };
 }
 
 /** An answer for each code, by the first condition that gives it; keys beside `error` as that code has them. */

@@ -13,16 +13,26 @@ const COMPONENT = '#/components/schemas/';
 export class SchemaCollector {
   readonly #components = new Map<string, JsonSchema>();
   /** A schema that several operations share is written once, under the name of the first. */
-  readonly #written = { input: new Map<z.ZodType, JsonSchema>(), output: new Map<z.ZodType, JsonSchema>() };
+  readonly #written = new Map<z.ZodType, JsonSchema>();
 
-  /** A schema as the caller sends it, under a name of its own. */
-  addRequest(name: string, schema: z.ZodType): JsonSchema {
-    return this.#add(name, schema, 'input');
+  /** A schema as the caller sends it, to stand where it is used. `name` is the prefix of schemas that it alone refers to. */
+  writeRequest(name: string, schema: z.ZodType): JsonSchema {
+    const written = this.#write(name, schema, 'input');
+    const { $ref } = written;
+    if (typeof $ref !== 'string' || Object.keys(written).length > 1) return written;
+    return this.#components.get($ref.slice(COMPONENT.length)) ?? written;
   }
 
   /** A schema as we answer it, under a name of its own. */
   addResponse(name: string, schema: z.ZodType): JsonSchema {
-    return this.#add(name, schema, 'output');
+    const known = this.#written.get(schema);
+    if (known) return known;
+    const written = this.#write(name, schema, 'output');
+    // A schema that is nothing but a named one needs no second name.
+    const isNamed = typeof written['$ref'] === 'string' && Object.keys(written).length === 1;
+    const reference = isNamed ? written : this.addPlain(name, written);
+    this.#written.set(schema, reference);
+    return reference;
   }
 
   /** A schema written by hand. */
@@ -40,17 +50,6 @@ export class SchemaCollector {
   /** Everything collected, by name. */
   components(): Readonly<Record<string, JsonSchema>> {
     return Object.fromEntries([...this.#components].sort(([a], [b]) => (a < b ? -1 : 1)));
-  }
-
-  #add(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {
-    const known = this.#written[io].get(schema);
-    if (known) return known;
-    const written = this.#write(name, schema, io);
-    // A schema that is nothing but a named one needs no second name.
-    const isNamed = typeof written['$ref'] === 'string' && Object.keys(written).length === 1;
-    const reference = isNamed ? written : this.addPlain(name, written);
-    this.#written[io].set(schema, reference);
-    return reference;
   }
 
   #write(name: string, schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

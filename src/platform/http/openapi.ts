@@ -1,6 +1,7 @@
 import * as z from 'zod';
 import { ErrorResponses } from './openapi-errors.ts';
 import { FieldDescriber, meaningOf } from './openapi-glossary.ts';
+import { describeHeaders, HEADERS } from './openapi-headers.ts';
 import { type JsonSchema, SchemaCollector } from './openapi-schemas.ts';
 import { describeWebhooks, eventSchemaName } from './openapi-webhooks.ts';
 import { type AnyRoute, defineRoute, RenderedJson } from './route.ts';
@@ -24,21 +25,6 @@ const TAGS: Readonly<Record<string, string>> = {
 };
 
 const cacheControl = 'public, max-age=300';
-const header = (description: string, schema: JsonSchema = { type: 'string' }) => ({ description, schema });
-
-const HEADERS = {
-  'X-Request-ID': header('The caller\'s X-Request-ID, else a fresh one. Include it in bug reports.'),
-  'X-Session-ID': header('Echo of the caller\'s X-Session-ID.'),
-  'RateLimit-Limit': header('Burst of this key.', { type: 'integer' }),
-  'RateLimit-Remaining': header('Calls left in the burst.', { type: 'integer' }),
-  'RateLimit-Reset': header('Seconds until the next call is possible again.', { type: 'integer' }),
-  'Retry-After': header('Seconds to wait.', { type: 'integer' }),
-  'Idempotent-Replayed': header('`true` when the answer was kept from an earlier request with the same Idempotency-Key.'),
-  Deprecation: header('`true` on a deprecated route.'),
-  Sunset: header('The instant after which the route stops answering.'),
-  Link: header('The successor of a deprecated route.'),
-};
-
 /** How one gets in: a key in its own header or as a Bearer token, or an OAuth access token (contract, section 4). */
 const SECURITY_SCHEMES = {
   ApiKey: { type: 'apiKey', in: 'header', name: 'X-API-Key' },
@@ -75,13 +61,21 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
   const schemas = new SchemaCollector();
   const errors = new ErrorResponses(schemas);
   schemas.addPlain('IntentInput', INTENT);
-  const paths: Record<string, Record<string, unknown>> = {};
-  for (const route of routes) {
-    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: describeOperation(route, schemas, errors) };
-  }
+  const drafts = routes.map((route) => ({
+    route,
+    body: writeBody(route, schemas),
+    operation: describeOperation(route, schemas, errors),
+  }));
   const webhooks = describeWebhooks(routes, schemas);
-  const components = describeFields(routes, schemas);
+  const describer = new FieldDescriber(schemas.components());
+  const paths: Record<string, Record<string, unknown>> = {};
+  for (const { route, body, operation } of drafts) {
+    const path = route.path.replaceAll(/:(\w+)/g, '{$1}');
+    const { responses, ...rest } = operation;
+    const requestBody = body && describeBody(route, describer.describe(body, route.operationId));
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: { ...rest, ...(requestBody ? { requestBody } : {}), responses } };
+  }
+  const components = describeFields(routes, schemas, describer);
   return {
     openapi: '3.1.0',
     info: { title: 'Bly', version: contractVersion, summary: 'Travel commerce: search, one trip, checkout, bookings.', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -97,13 +91,17 @@ export function buildOpenApi(routes: readonly AnyRoute[]): JsonSchema {
   };
 }
 
-/** Everything collected; fields that a caller sends or is sent have words, their own or the glossary's. */
-function describeFields(routes: readonly AnyRoute[], schemas: SchemaCollector): Readonly<Record<string, JsonSchema>> {
-  const describer = new FieldDescriber(schemas.components());
+/** All named schemas. Fields that a caller sends or receives in an event have a description: their own or the glossary's. */
+function describeFields(
+  routes: readonly AnyRoute[],
+  schemas: SchemaCollector,
+  describer: FieldDescriber,
+): Readonly<Record<string, JsonSchema>> {
   for (const route of routes) {
-    // Written before, so that this only asks for the name.
-    if (route.body && route.method !== 'GET') describer.describe(schemas.addRequest(`${pascalCase(route.operationId)}Request`, route.body), route.operationId);
-    for (const request of route.sends ?? []) describer.describe(schemas.addResponse(eventSchemaName(request.name), request.body), 'event');
+    // The event schemas are in the document already: `addResponse` only returns the reference to each.
+    for (const request of route.sends ?? []) {
+      describer.describe(schemas.addResponse(eventSchemaName(request.name), request.body), 'event');
+    }
   }
   return describer.components();
 }
@@ -137,14 +135,12 @@ export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
 function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: ErrorResponses): JsonSchema {
   const name = pascalCase(route.operationId);
   const success = route.status ?? 200;
-  const requestBody = route.body && route.method !== 'GET' ? describeBody(route, name, schemas) : undefined;
   return {
     operationId: route.operationId, tags: [route.tag], summary: route.summary,
     ...(route.description ? { description: route.description } : {}),
     ...(route.deprecation ? { deprecated: true } : {}),
     ...describeSecurity(route),
     parameters: listParameters(route, schemas),
-    ...(requestBody ? { requestBody } : {}),
     responses: {
       [String(success)]: describeSuccess(route, name, schemas),
       ...errors.describe(route),
@@ -160,18 +156,29 @@ function describeSecurity({ access, scope }: AnyRoute): JsonSchema {
   return scope === undefined ? {} : { security: [{ ApiKey: [] }, { Bearer: [] }, oauth] };
 }
 
-function describeBody(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema | undefined {
-  if (!route.body) return undefined;
-  const written = schemas.addRequest(`${name}Request`, route.body);
-  const withIntent = { allOf: [written, { type: 'object', properties: { intent: { $ref: '#/components/schemas/IntentInput', description: meaningOf('intent', '') } } }] };
-  const schema = route.method === 'POST' ? withIntent : written;
-  const isRequired = !route.body.safeParse({}).success;
+/**
+ * The schema of a request body, with `intent` on POST. It stands in the operation itself, not among the named schemas:
+ * generators such as openapi-typescript make fields with a default optional in a request body and required in a named
+ * schema, which they take for an answer.
+ */
+function writeBody(route: AnyRoute, schemas: SchemaCollector): JsonSchema | undefined {
+  if (!route.body || route.method === 'GET') return undefined;
+  const written = schemas.writeRequest(`${pascalCase(route.operationId)}Request`, route.body);
+  if (route.method !== 'POST') return written;
+  const intent = { $ref: '#/components/schemas/IntentInput', description: meaningOf('intent', '') };
+  const { properties } = written;
+  if (typeof properties === 'object' && properties !== null) return { ...written, properties: { ...properties, intent } };
+  return { allOf: [written, { type: 'object', properties: { intent } }] };
+}
+
+function describeBody(route: AnyRoute, schema: JsonSchema): JsonSchema {
+  const isRequired = route.body?.safeParse({}).success === false;
   const content = { schema, ...(route.example === undefined ? {} : { example: route.example }) };
   return { required: isRequired, content: { 'application/json': content } };
 }
 
 function describeSuccess(route: AnyRoute, name: string, schemas: SchemaCollector): JsonSchema {
-  const headers = Object.fromEntries(listAnswerHeaders(route).map((key) => [key, { $ref: `#/components/headers/${key}` }]));
+  const headers = describeHeaders(route, route.status ?? 200);
   if (route.status === 204) return { description: 'Done.', headers };
   const plain = { 'application/json': { schema: schemas.addResponse(`${name}Response`, route.response) } };
   return { description: 'Success.', headers, content: { ...plain, ...describeStream(route, name, schemas) } };
@@ -195,14 +202,6 @@ const STREAM_ERROR: JsonSchema = {
   required: ['http_status'],
   properties: { http_status: { type: 'integer', description: 'The status of the same failure in a plain answer.' }, retry_after_seconds: { type: 'integer' } },
 };
-
-function listAnswerHeaders(route: AnyRoute): readonly string[] {
-  const names = ['X-Request-ID', 'X-Session-ID'];
-  if (route.access === 'key') names.push('RateLimit-Limit', 'RateLimit-Remaining', 'RateLimit-Reset');
-  if (route.isWrite && route.method === 'POST') names.push('Idempotent-Replayed');
-  if (route.deprecation) names.push('Deprecation', 'Sunset', 'Link');
-  return names;
-}
 
 function listParameters(route: AnyRoute, schemas: SchemaCollector): readonly unknown[] {
   const words = route.path.split('/');
