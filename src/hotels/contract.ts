@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { CurrencyCode, Locale, MajorAmount, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
 import { ADULTS_PER_ROOM_MAX, CHILDREN_PER_ROOM_MAX, ROOMS_MAX } from './model/occupancy.ts';
@@ -67,15 +68,18 @@ export type HotelSearchBody = z.infer<typeof HotelSearchRequest>;
 
 const Destination = z.object(destinationFields);
 const Filters = z.object(filterFields);
-const NOT_BOTH = 'Stands here and in the nested object too. Send it once.';
+const NOT_BOTH = 'Stands here and, with another value, in the nested object too. Send it once.';
 
-/** POST /api/v1/hotels/shop: destination and filters nested or flat, each field once. */
+/** POST /api/v1/hotels/shop: destination and filters nested or flat; a field that stands in both places has one value. */
 export const HotelShopRequest = z
   .object({ ...destinationFields, ...searchFields, ...filterFields, destination: Destination.optional(), filters: Filters.optional() })
   .check(({ value, issues }) => {
     const flat = new Map(Object.entries(value));
-    const nested = [...Object.keys(value.destination ?? {}), ...Object.keys(value.filters ?? {})];
-    for (const name of nested) if (flat.get(name) !== undefined) issues.push({ code: 'custom', message: NOT_BOTH, input: value, path: [name] });
+    const nested = [...Object.entries(value.destination ?? {}), ...Object.entries(value.filters ?? {})];
+    for (const [name, own] of nested) {
+      const isOther = flat.get(name) !== undefined && own !== undefined && !isDeepStrictEqual(flat.get(name), own);
+      if (isOther) issues.push({ code: 'custom', message: NOT_BOTH, input: value, path: [name] });
+    }
   });
 /** The parsed body. */
 export type HotelShopBody = z.infer<typeof HotelShopRequest>;

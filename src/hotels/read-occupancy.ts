@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { FieldProblem } from '../platform/errors.ts';
 import type { RoomParty } from '../travel/stay.ts';
 import { ADULTS_PER_ROOM_MAX, CHILDREN_PER_ROOM_MAX, spreadOverRooms } from './model/occupancy.ts';
@@ -16,9 +17,20 @@ export function readOccupancy(input: OccupancyInput, problems: FieldProblem[]): 
   if (occupancies === undefined) return readCounted({ rooms: rooms ?? 1, adults: adults ?? rooms ?? 1, childrenAges: childrenAges ?? [] }, problems);
   const beside = [['adults', adults], ['children', childrenAges], ['rooms', rooms]] as const;
   const both = beside.filter(([, value]) => value !== undefined).map(([name]) => name);
-  if (both.length === 0) return occupancies;
-  problems.push({ path: 'occupancies', problem: `Send occupancies, or adults, children and rooms; not both (${both.join(', ')}).` });
+  if (both.length === 0 || agrees(input, occupancies)) return occupancies;
+  problems.push({ path: 'occupancies', problem: `Send occupancies, or adults, children and rooms; not both with other values (${both.join(', ')}).` });
   return undefined;
+}
+
+/** Whether the counts that are sent beside occupancies say what those say. */
+function agrees({ adults, childrenAges, rooms }: OccupancyInput, occupancies: readonly RoomParty[]): boolean {
+  const inAll = occupancies.reduce((sum, party) => sum + party.adults, 0);
+  const ages = occupancies.flatMap((party) => party.childrenAges);
+  return (
+    (rooms ?? occupancies.length) === occupancies.length &&
+    (adults ?? inAll) === inAll &&
+    (childrenAges === undefined || isDeepStrictEqual(childrenAges.toSorted(), ages.toSorted()))
+  );
 }
 
 interface Counted {

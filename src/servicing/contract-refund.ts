@@ -23,7 +23,10 @@ export const RefundStatusBody = ClaimBody.extend({
 /** What giving an item up would bring (spec.md, Refund and exchange pricing). */
 export const CheckShape = {
   booking_ref: z.string(), item_id: z.string(),
-  quote_id: z.string().nullable().describe('What to commit; null where nothing is to be had by it.'),
+  quote_id: z.string().nullable().describe(
+    'What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit ' +
+    'with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.',
+  ),
   is_refundable: z.boolean(), is_automatable: z.boolean(), manual_reason: z.string().nullable(), support_level: z.enum(['full', 'manual', 'none']),
   total_paid: AmountShape.describe('What was paid for the item, as get_booking tells it.'), refund_amount: AmountShape, penalty_amount: AmountShape,
   expires_at: z.iso.datetime().nullable().describe('When the quote runs out; null without one.'), warnings: z.array(z.string()),

@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util';
 import * as z from 'zod';
 import { type FieldProblem, refuseFields } from '../platform/errors.ts';
 import { asId } from '../platform/ids.ts';
@@ -23,7 +24,7 @@ interface ActionPlace {
   readonly hasTrip: boolean;
 }
 
-/** One action's fields; one that means nothing to it, or is sent twice, is refused and never dropped. */
+/** One action's fields; one that means nothing to it, or is sent twice with two values, is refused and never dropped. */
 function readAction(action: SyncAction, place: ActionPlace): readonly RequestedChange[] {
   const { path } = place;
   refuseMisplaced(action, path);
@@ -70,25 +71,25 @@ function refuseMisplaced(action: SyncAction, path: string): void {
   if (problem) throw refuseFields([problem, ...more]);
 }
 
-/** What stands in the action directly and again under its name in the flat form: which one is meant would be a guess. */
+/** What stands in the action directly and, with another value, under its name in the flat form: which one is meant would be a guess. */
 function findTwice({ add_item, remove_item, upsert_travelers, ...direct }: SyncAction, path: string): readonly FieldProblem[] {
-  const isItemTwice = add_item !== undefined && (direct.trip_item_token !== undefined || direct.rooms !== undefined);
   const pairs = [
-    ['add_item', isItemTwice], ['add_item.seats', !isItemTwice && add_item?.seats !== undefined && direct.seats !== undefined],
-    ['remove_item', remove_item !== undefined && direct.item_id !== undefined],
-    ['upsert_travelers.travelers', upsert_travelers?.travelers !== undefined && direct.travelers !== undefined],
-    ['upsert_travelers.contact', upsert_travelers?.contact !== undefined && direct.contact !== undefined],
+    ['add_item.trip_item_token', add_item?.trip_item_token, direct.trip_item_token], ['add_item.rooms', add_item?.rooms, direct.rooms],
+    ['add_item.seats', add_item?.seats, direct.seats], ['remove_item.item_id', remove_item?.item_id, direct.item_id],
+    ['upsert_travelers.travelers', upsert_travelers?.travelers, direct.travelers], ['upsert_travelers.contact', upsert_travelers?.contact, direct.contact],
   ] as const;
-  return pairs.flatMap(([field, isTwice]) => (isTwice ? [{ path: `${path}.${field}`, problem: 'is sent directly, too. Send it once.' }] : []));
+  const differing = pairs.filter(([, nested, own]) => nested !== undefined && own !== undefined && !isDeepStrictEqual(nested, own));
+  return differing.map(([field]) => ({ path: `${path}.${field}`, problem: 'is sent directly, too, with another value. Send it once.' }));
 }
 
 function readAddition(action: SyncAction, path: string): RequestedChange {
-  const { trip_item_token: token, rooms, add_item: nested } = action;
-  if (nested === undefined && token === undefined && rooms === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required, unless rooms are sent' }]);
+  const { add_item: nested } = action;
+  const token = action.trip_item_token ?? nested?.trip_item_token;
+  const rooms = action.rooms ?? nested?.rooms;
+  if (token === undefined && rooms === undefined) throw refuseFields([{ path: `${path}.trip_item_token`, problem: 'is required, unless rooms are sent' }]);
   if (token !== undefined && rooms !== undefined) throw refuseFields([{ path: `${path}.rooms`, problem: 'Send either trip_item_token or rooms, not both.' }]);
   const seatsPath = action.seats ? `${path}.seats` : `${path}.add_item.seats`;
-  const item = nested ?? { trip_item_token: token, rooms };
-  return readItem({ ...item, seats: action.seats ?? nested?.seats }, { item: nested ? `${path}.add_item` : path, seats: seatsPath });
+  return readItem({ trip_item_token: token, rooms, seats: action.seats ?? nested?.seats }, { item: nested ? `${path}.add_item` : path, seats: seatsPath });
 }
 
 function readRemoval(action: SyncAction, path: string): RequestedChange {

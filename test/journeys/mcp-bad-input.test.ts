@@ -85,6 +85,7 @@ describe('fields that nobody knows', () => {
 test('arguments of the tool itself are read as meant or refused with their form, never passed over', async () => {
   const search = { origin: 'MUC', destination: 'LIS', departure_date: daysAhead(60), limit: 3 };
   expect((await agent.call('flight_search', { ...search, skip: '1', detail: 'Full', user_intent: null })).isError).toBe(false);
+  expect((await agent.call('flight_search', { ...search, return_date: null, max_price: null, include_carriers: null, limit: null })).isError).toBe(false);
   const told = await agent.call('flight_search', { ...search, skip: 'the first two', detail: 'everything' });
   expect(told).toMatchObject({ isError: true, data: { fields: [{ path: 'skip', example: expect.any(Number) }, { path: 'detail', expected: expect.stringContaining('compact, full') }] } });
 });

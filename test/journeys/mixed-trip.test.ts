@@ -125,7 +125,10 @@ describe('rooms of one stay', () => {
     const flat = await sync({ add_item: { rooms } });
     const listed = await sync({ actions: [{ action: 'create' }, { action: 'add_product', rooms }] });
     const nested = await sync({ actions: [{ action: 'create' }, { action: 'add_product', add_item: { rooms } }] });
-    for (const answer of [flat, listed, nested]) expect(answer.body.items).toMatchObject([{ type: 'hotel', price: expect.any(Number), currency: 'USD' }]);
+    const twice = await sync({ actions: [{ action: 'add_product', rooms, add_item: { rooms } }] });
+    const differing = await sync({ actions: [{ action: 'add_product', rooms, add_item: { rooms: [...rooms, rooms[0]] } }] });
+    expect([differing.status, differing.body.fields[0].path]).toEqual([422, 'actions[0].add_item.rooms']);
+    for (const answer of [flat, listed, nested, twice]) expect(answer.body.items).toMatchObject([{ type: 'hotel', price: expect.any(Number), currency: 'USD' }]);
   });
 
   test('seats and travelers\' extras are not a hotel\'s', async () => {

@@ -158,6 +158,7 @@ test('a ticket that returns nothing has no quote, and says why; a used one as we
   expect(check.body.penalty_amount).toEqual(check.body.total_paid);
   expect(check.body.warnings).toEqual(['Nothing of what was paid comes back.']);
   expect((await post(sold, '/v1/refund_commit')).status).toBe(410);
+  expect(await post(sold, '/v1/refund_commit', { quote_id: null })).toMatchObject({ status: 410, body: { error: { code: 'QUOTE_EXPIRED' } } });
   await advance(sold, 60 * DAY);
   expect((await post(sold, '/v1/refund_check')).body.warnings[0]).toContain('used');
 });

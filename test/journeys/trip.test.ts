@@ -279,12 +279,14 @@ describe('the fuller surface', () => {
     const change = (action: object) => sync({ trip_id: tripId, actions: [action] });
     const changed = await change({ action: 'set_travelers', currency: 'GBP', travelers: [{ ...NELLIE, first_name: 'Elizabeth' }], upsert_travelers: { contact: { ...CONTACT, phone: '+33123456780' } } });
     expect(changed.body, changed.text).toMatchObject({ items: [{ currency: 'GBP' }], travelers: [{ first_name: 'Elizabeth' }], contact: { phone: '+33123456780' } });
+    const repeated = await change({ action: 'set_travelers', travelers: [NELLIE], upsert_travelers: { travelers: [NELLIE] } });
+    expect([repeated.status, repeated.body.travelers[0].first_name]).toEqual([200, 'Nellie']);
     const before = (await readTrip(tripId)).body;
     const refused: readonly (readonly [object, readonly string[]])[] = [
-      [{ action: 'add_product', ...product, add_item: product }, ['add_item']],
+      [{ action: 'add_product', ...product, add_item: { trip_item_token: fares[1]?.trip_item_token } }, ['add_item.trip_item_token']],
       [{ action: 'add_product', ...product, travelers: [NELLIE], pax_ref_ids: [nellie] }, ['travelers', 'pax_ref_ids']],
-      [{ action: 'remove_product', item_id: 'itm_1', remove_item: { item_id: 'itm_1' } }, ['remove_item']],
-      [{ action: 'set_travelers', travelers: [NELLIE], upsert_travelers: { travelers: [NELLIE] } }, ['upsert_travelers.travelers']],
+      [{ action: 'remove_product', item_id: 'itm_1', remove_item: { item_id: 'itm_2' } }, ['remove_item.item_id']],
+      [{ action: 'set_travelers', travelers: [NELLIE], upsert_travelers: { travelers: [{ ...NELLIE, first_name: 'Eliza' }] } }, ['upsert_travelers.travelers']],
       [{ action: 'set_travelers', travelers: [NELLIE], ...product }, ['trip_item_token']],
       [{ action: 'remove_travelers', travelers: [NELLIE] }, ['travelers']],
       [{ action: 'remove_travelers', pax_ref_ids: [nellie, 'pax_none'] }, ['pax_ref_ids[1]']],

@@ -176,7 +176,8 @@ describe('bodies', () => {
   });
   test('intent is accepted on every POST, checked, and never reaches the operation', async () => {
     for (const user_intent of ['somewhere warm', null]) expect((await echo({ name: 'ab', intent: { user_intent } })).body.body).toEqual({ name: 'ab' });
-    for (const intent of ['text', null, 7, [], {}, { user_intent: 7 }]) {
+    expect((await echo({ name: 'ab', intent: null })).body.body).toEqual({ name: 'ab' });
+    for (const intent of ['text', 7, [], {}, { user_intent: 7 }]) {
       const { status, body } = await echo({ intent });
       expect([status, body.fields[0].path.startsWith('intent')]).toEqual([422, true]);
     }

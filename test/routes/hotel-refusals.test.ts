@@ -26,7 +26,7 @@ describe('what is wrong with a search is 422 with its fields', () => {
     [{ ...lisbon, checkin: dateIn(-3), checkout: dateIn(2) }, ['checkin']], [{ ...lisbon, checkin: dateIn(502), checkout: dateIn(503) }, ['checkin']],
     [{ ...lisbon, adults: 10 }, ['adults']], [{ ...lisbon, adults: 0 }, ['adults']], [{ ...lisbon, rooms: 9, adults: 9 }, ['rooms']], [{ ...lisbon, rooms: 3, adults: 2 }, ['rooms']],
     [{ ...lisbon, children: [18] }, ['children[0]']], [{ ...lisbon, children: [3, -1] }, ['children[1]']], [{ ...lisbon, children: 2 }, ['children']],
-    [{ ...lisbon, occupancies: [{ adults: 2 }], adults: 2 }, ['occupancies']], [{ ...lisbon, occupancies: [{ adults: 2, children_ages: [18] }] }, ['occupancies[0].children_ages[0]']],
+    [{ ...lisbon, occupancies: [{ adults: 2 }], adults: 3 }, ['occupancies']], [{ ...lisbon, occupancies: [{ adults: 2, children_ages: [18] }] }, ['occupancies[0].children_ages[0]']],
     [{ ...lisbon, occupancies: Array.from({ length: 9 }, () => ({ adults: 1 })) }, ['occupancies']], [{ ...lisbon, occupancies: [] }, ['occupancies']], [{ ...lisbon, occupancies: [{ adults: 0 }] }, ['occupancies[0].adults']],
     [dates, ['city_name']], [{ ...dates, query: 'breakfast under 100 euros' }, ['query']], [{ ...dates, query: 'xqzzv wvvk' }, ['query']], [{ ...dates, city_name: 'Xqzzvk' }, ['city_name']], [{ ...lisbon, country_code: 'FR' }, ['city_name']],
     [{ ...dates, country_code: 'XX' }, ['country_code']], [{ ...dates, country_code: 'FRA' }, ['country_code']], [{ ...dates, place_id: 'city-QQQ' }, ['place_id']], [{ ...dates, place_id: 'hotel-none' }, ['place_id']],
@@ -39,6 +39,13 @@ describe('what is wrong with a search is 422 with its fields', () => {
   ])('%j', async (body, paths) => {
     const answer = await service.call('POST', '/v1/hotel_search', body);
     expect([answer.status, answer.body.error.code, answer.body.fields.map(({ path }: { path: string }) => path)]).toEqual([422, 'BAD_REQUEST', paths]);
+  });
+
+  test('a field that stands in two places is taken where both say the same, in any form', async () => {
+    const shop = async (body: object) => (await service.call('POST', '/api/v1/hotels/shop', { ...dates, ...body })).status;
+    expect(await shop({ destination: { city_name: 'Lisbon' }, city_name: 'Lisbon', filters: { star_rating: [4] }, star_rating: [4] })).toBe(200);
+    expect(await shop({ city_name: 'Lisbon', occupancies: [{ adults: 2, children_ages: [3] }, { adults: 1 }], adults: 3, rooms: 2, children: [3] })).toBe(200);
+    expect(await shop({ city_name: 'Lisbon', occupancies: [{ adults: 2 }], rooms: 2 })).toBe(422);
   });
 
   test('the shop names its own fields, and takes each field once', async () => {

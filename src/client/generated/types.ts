@@ -2529,7 +2529,7 @@ export type HotelCancelResponse = {
     booking_ref: string;
     item_id: string;
     /**
-     * What to commit; null where nothing is to be had by it.
+     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.
      */
     quote_id: string | null;
     is_refundable: boolean;
@@ -4290,7 +4290,7 @@ export type RefundCheckResponse = {
     booking_ref: string;
     item_id: string;
     /**
-     * What to commit; null where nothing is to be had by it.
+     * What the commit takes, for ten minutes. Null where nothing would be given back (`support_level` is `none`): there is nothing to commit, and a commit with null, which is as if it were left out, is 410 QUOTE_EXPIRED. Check again after a schedule change, or before another step of the cancellation_timeline.
      */
     quote_id: string | null;
     is_refundable: boolean;

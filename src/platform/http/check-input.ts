@@ -3,6 +3,8 @@ import type * as z from 'zod';
 import { type FieldProblem, refuse, refuseFields } from '../errors.ts';
 import { listProblems, problemOf } from './field-problems.ts';
 
+/** Each pass drops the nulls that the last one found; nothing in the contract has alternatives within alternatives any deeper. */
+const nullPassesMax = 4;
 /** Deepest nesting a body may have; nothing in the contract comes near it. */
 export const bodyDepthMax = 64;
 /** A body of fewer bytes cannot be nested that deeply: each level opens and closes. */
@@ -33,18 +35,77 @@ export function parseJsonBody(bytes: Buffer, headers: Readonly<IncomingHttpHeade
   return body;
 }
 
-/** The value as its schema makes it, or the 422 that says what is wrong where. */
+/**
+ * The value as its schema makes it, or the 422 that says what is wrong where. `null` for a field that may be left out, and that
+ * does not take null itself, counts as left out.
+ */
 export function checkShape<T>(schema: z.ZodType<T>, value: unknown): T {
-  const parsed = schema.safeParse(value, { error: problemOf });
+  let parsed = schema.safeParse(value, { error: problemOf });
+  let candidate = value;
+  // One pass finds the nulls of one level of alternatives; a body is nested no deeper than its bound.
+  for (let pass = 0; pass < nullPassesMax && !parsed.success; pass += 1) {
+    const nulls = findNulls(candidate, parsed.error.issues);
+    if (nulls.size === 0) break;
+    candidate = omitFields(candidate, nulls);
+    parsed = schema.safeParse(candidate, { error: problemOf });
+  }
   if (parsed.success) return parsed.data;
   const [first = { path: '', problem: 'does not match the contract' }, ...rest] = listProblems(parsed.error.issues);
   throw refuseFields([first, ...rest]);
 }
 
-/** A query string as it was parsed, once it is known to hold no text a database cannot. */
+/** Fields to leave out, by the object they stand in. */
+type Omitted = Map<object, Set<PropertyKey>>;
+
+/** The fields that issues complain about and that are null. */
+function findNulls(
+  root: unknown,
+  issues: readonly z.core.$ZodIssue[],
+  prefix: readonly PropertyKey[] = [],
+  found: Omitted = new Map(),
+): Omitted {
+  for (const issue of issues) {
+    const path = [...prefix, ...issue.path];
+    const [parent, key] = [valueAt(root, path.slice(0, -1)), path.at(-1)];
+    if (key !== undefined && isRecord(parent) && valueAt(parent, [key]) === null) {
+      found.set(parent, (found.get(parent) ?? new Set()).add(key));
+    } else if (issue.code === 'invalid_union') {
+      for (const branch of issue.errors) findNulls(root, branch, path, found);
+    }
+  }
+  return found;
+}
+
+function valueAt(root: unknown, path: readonly PropertyKey[]): unknown {
+  let value = root;
+  for (const key of path) {
+    if (typeof value !== 'object' || value === null || !Object.hasOwn(value, key)) return undefined;
+    value = Reflect.get(value, key);
+  }
+  return value;
+}
+
+function omitFields(value: unknown, omitted: Omitted): unknown {
+  if (Array.isArray(value)) return value.map((element) => omitFields(element, omitted));
+  if (!isRecord(value)) return value;
+  const fields = omitted.get(value);
+  const remaining = Object.entries(value).filter(([key]) => !fields?.has(key));
+  return Object.fromEntries(remaining.map(([key, element]) => [key, omitFields(element, omitted)]));
+}
+
+function isRecord(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** A query string as it was parsed, once it is known to hold no text a database cannot. A parameter sent twice with one value counts once. */
 export function checkQueryTexts(query: unknown): unknown {
   checkTexts(query, '');
-  return query;
+  if (!isRecord(query)) return query;
+  return Object.fromEntries(Object.entries(query).map(([name, value]) => [name, mergeEqual(value)]));
+}
+
+function mergeEqual(value: unknown): unknown {
+  return Array.isArray(value) && value.every((element) => element === value[0]) ? value[0] : value;
 }
 
 /** True when every text of a flat object can be held by a database. */
@@ -71,6 +132,7 @@ function parseJson(bytes: Buffer): { readonly text: string; readonly value: unkn
 }
 
 function checkIntent(intent: unknown): void {
+  if (intent === null) return;
   const isObject = typeof intent === 'object' && intent !== null && !Array.isArray(intent);
   if (!isObject) throw refuseFields([{ path: 'intent', problem: 'must be an object with user_intent' }]);
   const userIntent = 'user_intent' in intent ? intent.user_intent : undefined;
