@@ -1,5 +1,5 @@
-import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment, type TaxLine } from '../travel/flight.ts';
-import { minorConverter } from '../travel/money.ts';
+import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment } from '../travel/flight.ts';
+import { apportion, minorConverter } from '../travel/money.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
@@ -77,17 +77,21 @@ function writePassengerPrice(price: PassengerPrice, convert: (value: number) => 
   const [baseFare, taxes] = [convert(price.baseFare.value), convert(price.taxes.value)];
   bytes.add`{"passenger_type":${TYPE_OF_KIND[price.kind]},"passenger_kind":${price.kind},"quantity":${price.quantity},
     "base_fare":${amounts.of(baseFare)},"taxes":${amounts.of(taxes)},"total_per_person":${amounts.of(baseFare + taxes)}`;
-  if (detail === 'full') bytes.write(`,"taxes_breakdown":[${renderTaxLines(price.taxLines, taxes, amounts).join()}]`);
+  if (detail === 'full') bytes.write(`,"taxes_breakdown":[${renderTaxLines(price, taxes, amounts).join()}]`);
   bytes.add`}`;
 }
 
-/** Each line converted by itself; what rounding leaves of the sum goes to the first, so that the lines add up to `taxes`. */
-function renderTaxLines(taxLines: readonly TaxLine[], taxes: number, amounts: AmountWriter): readonly string[] {
-  const converted = taxLines.map((line) => amounts.convert(line.amount).value);
-  const rest = taxes - converted.reduce((sum, value) => sum + value, 0);
+/**
+ * The lines in the shown currency. Where they are all the taxes there are, they add up to `shown`, the converted sum, which is shared
+ * out among them; lines that a supplier files beside another sum are each converted by themselves, and nothing is made up to fit.
+ */
+function renderTaxLines({ taxLines, taxes }: PassengerPrice, shown: number, amounts: AmountWriter): readonly string[] {
+  const filed = taxLines.map((line) => line.amount.value);
+  const isWhole = taxLines.every((line) => line.amount.currency === taxes.currency) && filed.reduce((sum, value) => sum + value, 0) === taxes.value;
+  const values = isWhole ? apportion(shown, filed) : taxLines.map((line) => amounts.convert(line.amount).value);
   return taxLines.map(
     ({ code, description }, index) =>
-      `{"code":${quote(code)},"description":${quote(description)},"amount":${amounts.write((converted[index] ?? 0) + (index === 0 ? rest : 0))}}`,
+      `{"code":${quote(code)},"description":${quote(description)},"amount":${amounts.write(values[index] ?? 0)}}`,
   );
 }
 

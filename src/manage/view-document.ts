@@ -4,7 +4,8 @@ import { getBooking } from '../bookings/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
-import { convertMoney, type Money, subtractMoney, sumMoney, timesMoney } from '../travel/money.ts';
+import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
+import { taxesInCurrency } from '../trips/model/product.ts';
 import { viewBooking } from './view-booking.ts';
 
 /** The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it. */
@@ -37,19 +38,6 @@ async function readMoney(app: App, { organizationId, tripId, totalPaid }: Bookin
   };
 }
 
-/** The taxes inside what was paid for an item; undefined where its supplier names none. */
 function taxesOf(item: BookingItem | undefined): Money | undefined {
-  if (item === undefined) return undefined;
-  const { tripItem, total, rate } = item;
-  switch (tripItem.kind) {
-    case 'flight': return someOf(tripItem.fare.passengerPrices.map(({ taxes, quantity }) => timesMoney(taxes, quantity)));
-    case 'hotel': return someOf(tripItem.stay.rates.filter(({ paymentType }) => paymentType === 'pay_now').flatMap(({ taxes }) => taxes.filter((tax) => tax.isIncluded).map((tax) => tax.amount)));
-    case 'car': return undefined;
-    default: return tripItem satisfies never;
-  }
-
-  function someOf(amounts: readonly Money[]): Money | undefined {
-    const sum = sumMoney(amounts.map((amount) => convertMoney(amount, total.currency, rate)), total.currency);
-    return sum.value > 0 ? sum : undefined;
-  }
+  return item && taxesInCurrency(item.tripItem, item.total.currency, item.rate);
 }

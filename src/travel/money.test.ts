@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { addMoney, convertMoney, decimalPlaces, describeMoney, majorUnits, money, moneyFromMajor, presentAmount, presentValue, shareOfMoney, subtractMoney, sumMoney, timesMoney } from './money.ts';
+import { addMoney, apportion, convertMoney, decimalPlaces, describeMoney, majorUnits, money, moneyFromMajor, presentAmount, presentValue, shareOfMoney, subtractMoney, sumMoney, timesMoney } from './money.ts';
 
 const currencies = fc.constantFrom('USD', 'EUR', 'JPY', 'KRW', 'KWD', 'BHD', 'HUF', 'CLP');
 const minor = fc.integer({ min: -1_000_000_000, max: 1_000_000_000 });
@@ -58,6 +58,25 @@ describe('conversion', () => {
   test('an impossible rate is refused', () => {
     expect(() => convertMoney(money(1, 'USD'), 'EUR', 0)).toThrow(RangeError);
     expect(() => convertMoney(money(1, 'USD'), 'EUR', Number.NaN)).toThrow(RangeError);
+  });
+});
+
+describe('a sum shared out', () => {
+  const parts = fc.array(fc.integer({ min: 0, max: 10_000_000 }), { minLength: 1, maxLength: 12 }).filter((amounts) => amounts.some((amount) => amount > 0));
+
+  test('is the sum of its shares, and no share is a unit or more from its exact one', () => {
+    fc.assert(fc.property(fc.integer({ min: 0, max: 1_000_000_000 }), parts, (whole, amounts) => {
+      const shares = apportion(whole, amounts);
+      const all = amounts.reduce((sum, amount) => sum + amount, 0);
+      expect(shares.reduce((sum, share) => sum + share, 0)).toBe(whole);
+      for (const [index, share] of shares.entries()) expect(Math.abs(share - (whole * (amounts[index] ?? 0)) / all)).toBeLessThan(1 + 1e-6);
+      expect(Math.min(...shares)).toBeGreaterThanOrEqual(0);
+    }));
+  });
+
+  test('gives what is left to the largest remainders, the earlier of equal ones first', () => {
+    expect([apportion(100, [1, 1, 1]), apportion(10, [70, 25, 5]), apportion(0, [0, 0])]).toEqual([[34, 33, 33], [7, 3, 0], [0, 0]]);
+    expect(() => apportion(1, [0])).toThrow(RangeError);
   });
 });
 

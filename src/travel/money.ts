@@ -95,6 +95,22 @@ export function minorConverter(from: string, to: string, rate: number): (value: 
   return (value) => roundHalfAway(value * rate * factor);
 }
 
+/**
+ * Shares `whole` (minor units) out among parts in proportion to their amounts, by largest remainder: each part is rounded down or
+ * up to a whole unit, and together they are exactly `whole`. Of equal remainders the earlier part is rounded up. `amounts` are
+ * not negative and not all zero, unless `whole` is zero. Example: 100 among [1, 1, 1] is [34, 33, 33].
+ */
+export function apportion(whole: number, amounts: readonly number[]): readonly number[] {
+  const sum = amounts.reduce((total, amount) => total + amount, 0);
+  if (sum === 0 && whole !== 0) throw new RangeError(`Nothing to share ${whole} out among`);
+  const exact = amounts.map((amount) => (sum === 0 ? 0 : (whole * amount) / sum));
+  const shares = exact.map(Math.floor);
+  const missing = whole - shares.reduce((total, share) => total + share, 0);
+  const byRemainder = exact.map((share, index) => ({ index, remainder: share - Math.floor(share) })).sort((a, b) => b.remainder - a.remainder);
+  for (const { index } of byRemainder.slice(0, missing)) shares[index] = (shares[index] ?? 0) + 1;
+  return shares;
+}
+
 /** A major-unit number of a request (`max_price: 250.5`) as minor units, rounded to the nearest. */
 export function moneyFromMajor(major: number, currency: string): Money {
   return money(roundHalfAway(major * 10 ** decimalPlaces(currency)), currency);

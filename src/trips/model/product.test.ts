@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { aRate, aRentalItem, aStay, aStayItem } from '../../../test/support/products.ts';
-import { anItem, aTraveler, aTrip } from '../../../test/support/trips.ts';
+import { aFare, anItem, aTraveler, aTrip } from '../../../test/support/trips.ts';
 import { asId } from '../../platform/ids.ts';
 import { money } from '../../travel/money.ts';
 import { fromItem, toItem } from '../trip-document.ts';
 import { replaceSelection } from './ancillaries.ts';
 import { itemOriginTotal, itemTotal, tripTotal } from './item-price.ts';
 import { toPricedItem } from './priced-items.ts';
-import { beginsAt, dueLaterOf, endsAt, lastDayOf, paxCountOf, priceInCurrency } from './product.ts';
+import { beginsAt, dueLaterOf, endsAt, lastDayOf, paxCountOf, priceInCurrency, taxesInCurrency } from './product.ts';
 import { acceptPrices, comparePrices, isMoveRefused } from './quote.ts';
 import { findMissingDetails } from './travelers.ts';
 import type { Product, RentalItem, StayItem } from './trip.ts';
@@ -159,3 +159,11 @@ test('an item survives its way through the database', () => {
   }
 });
 
+
+test('taxes inside a price in another currency are those of each person, as search shows them, not of their sum', () => {
+  const dollars = (value: number) => ({ value, currency: 'USD' });
+  const fare = aFare({ passengerPrices: [{ kind: 'adult', quantity: 3, baseFare: dollars(1_000), taxes: dollars(333), taxLines: [] }] });
+  const item = anItem({ fare });
+  // 3.33 at 0.5 is 1.67 each; 9.99 at 0.5 would be 5.00.
+  expect(taxesInCurrency(item, 'EUR', 0.5)).toEqual({ value: 501, currency: 'EUR' });
+});

@@ -42,6 +42,27 @@ export function priceInCurrency(product: Product, currency: string, rate: number
   }
 }
 
+/**
+ * The taxes inside what is paid now, each person's and each room's converted as search shows them; undefined where the supplier
+ * names none.
+ */
+export function taxesInCurrency(product: Product, currency: string, rate: number): Money | undefined {
+  switch (product.kind) {
+    case 'flight': return someOf(product.fare.passengerPrices.flatMap(({ taxes, quantity }) => Array.from({ length: quantity }, () => taxes)));
+    case 'hotel': {
+      const paidNow = product.stay.rates.filter(({ paymentType }) => paymentType === 'pay_now');
+      return someOf(paidNow.flatMap(({ taxes }) => taxes.filter((tax) => tax.isIncluded).map((tax) => tax.amount)));
+    }
+    case 'car': return undefined;
+    default: return product satisfies never;
+  }
+
+  function someOf(amounts: readonly Money[]): Money | undefined {
+    const sum = sumMoney(amounts.map((amount) => convertMoney(amount, currency, rate)), currency);
+    return sum.value > 0 ? sum : undefined;
+  }
+}
+
 /** An extra that can be had with an item, whatever the item is. */
 export interface Extra {
   readonly ancillaryKey: string;
