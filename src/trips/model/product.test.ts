@@ -162,7 +162,7 @@ test('an item survives its way through the database', () => {
 
 test('taxes inside a price in another currency are those of each person, as search shows them, not of their sum', () => {
   const dollars = (value: number) => ({ value, currency: 'USD' });
-  const fare = aFare({ passengerPrices: [{ kind: 'adult', quantity: 3, baseFare: dollars(1_000), taxes: dollars(333), taxLines: [] }] });
+  const fare = aFare({ passengerPrices: [{ kind: 'adt', quantity: 3, baseFare: dollars(1_000), taxes: dollars(333), taxLines: [] }] });
   const item = anItem({ fare });
   // 3.33 at 0.5 is 1.67 each; 9.99 at 0.5 would be 5.00.
   expect(taxesInCurrency(item, 'EUR', 0.5)).toEqual({ value: 501, currency: 'EUR' });
