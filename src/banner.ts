@@ -1,4 +1,5 @@
 import type { App } from './context.ts';
+import { newKeyQuotaCalls } from './identity/model/api-key.ts';
 import { contractVersion } from './platform/http/openapi.ts';
 import { isInClear } from './platform/public-url.ts';
 
@@ -27,7 +28,8 @@ function keyLines(app: App, firstKey: string | undefined): readonly string[] {
   const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
   return [
     `  API key     ${firstKey}`,
-    "              It is shown only now. Another:  npm run bly -- admin create-key --name 'my key'", '',
+    `              It is shown only now. It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days.`,
+    "              Another:  npm run bly -- admin create-key --name 'my key'", '',
     `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H 'X-API-Key: ${firstKey}' \\`,
     `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`, '',
   ];

@@ -2,24 +2,25 @@ import type { EventView, InvitationView, KeyView, MemberView, PersonView } from 
 import type { App } from '../context.ts';
 import { listMembers } from '../identity/change-members.ts';
 import { listInvitations } from '../identity/invite-member.ts';
-import { ALL_SCOPES } from '../identity/model/api-key.ts';
+import { ALL_SCOPES, newKeyQuotaCalls } from '../identity/model/api-key.ts';
 import type { AuditEvent } from '../identity/model/audit.ts';
 import type { User } from '../identity/model/user.ts';
 import { readAuditLog } from '../identity/read-audit-log.ts';
-import { type ApiKey, listKeys } from '../identity/read-organization.ts';
-import { readAccount } from '../metering/read-usage.ts';
+import { listKeys } from '../identity/read-organization.ts';
+import { type KeyUsage, readAccount, readUsage } from '../metering/read-usage.ts';
 import type { ReadForm } from './read-form.ts';
 import type { MemberVisit } from './with-member.ts';
 
 /** Entries of the audit log that the page shows; the whole of it is `GET /v1/audit_log`. */
 const eventsShown = 25;
 
-/** The organization, its balance and its keys. */
+/** The organization, its balance and its keys with what is left of their quotas. */
 export async function viewOverview(app: App, { acting: { caller } }: MemberVisit, { typed, problems }: ReadForm): Promise<MemberView> {
-  const [{ organization, balance }, keys] = await Promise.all([readAccount(app, caller), listKeys(app, caller.organizationId)]);
+  const [{ organization, balance }, { keys }] = await Promise.all([readAccount(app, caller), readUsage(app, caller)]);
   return {
     kind: 'overview', organizationId: organization.organizationId, organizationName: organization.name, environment: organization.environment,
-    balance: organization.isUnlimited ? undefined : balance, keys: keys.map(viewKey), typed, problems,
+    balance: organization.isUnlimited ? undefined : balance, keys: keys.filter(({ revokedAt }) => revokedAt === undefined).map(viewKey), newKeyQuota: organization.isUnlimited ? undefined : newKeyQuotaCalls,
+    typed, problems,
   };
 }
 
@@ -41,8 +42,8 @@ export async function viewEvents(app: App, { acting: { caller } }: MemberVisit):
   return events.map((event) => viewEvent(event, names));
 }
 
-function viewKey({ keyId, name, prefix, scopes, createdAt, lastUsedAt }: ApiKey): KeyView {
-  return { id: keyId, name, prefix, scopes: scopes ?? ALL_SCOPES, createdAt, lastUsedAt };
+function viewKey({ key: { keyId, name, prefix, scopes, createdAt, lastUsedAt }, quota }: KeyUsage): KeyView {
+  return { id: keyId, name, prefix, scopes: scopes ?? ALL_SCOPES, createdAt, lastUsedAt, quota: quota && { limit: quota.limit, remaining: quota.remaining } };
 }
 
 function viewPerson(person: User, me: User): PersonView {

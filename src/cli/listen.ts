@@ -13,9 +13,9 @@ import { changeProfiles, withProfile } from './profiles.ts';
 import { isJsonWanted, type OutputOptions, showFailure } from './show-answer.ts';
 import { styled } from './style.ts';
 
-/** A look costs a call and a credit: right after an event we look often, in silence ever less. */
+/** Reading events costs neither credits nor quota. Right after an event the feed is read often, in silence less and less. */
 const pollFirstMs = 2_000;
-const pollLastMs = 15_000;
+const pollLastMs = 5_000;
 const pollGrowth = 1.25;
 const pageLimit = 100;
 const pagesMax = 50;

@@ -12,8 +12,11 @@ import { isJsonWanted, type OutputOptions, showFailure } from './show-answer.ts'
 import { readStandardInput } from './standard-input.ts';
 
 const slowDownSeconds = 5;
+const secondsPerDay = 86_400;
 const Account = z.looseObject({ organization: z.looseObject({ organization_id: z.string(), name: z.string() }), balance: z.number(), environment: z.string() });
 type Account = z.infer<typeof Account>;
+const Quota = z.object({ limit: z.int(), remaining: z.int(), reset_seconds: z.int() });
+type Quota = z.infer<typeof Quota>;
 
 interface LoginOptions extends ConnectionOptions {
   readonly browser: boolean;
@@ -38,7 +41,7 @@ async function login(options: LoginOptions): Promise<void> {
   const profile = profileName(options, profiles);
   const url = readUrl(options.url ?? (process.env['BLY_URL'] || profiles.profiles[profile]?.url || URL_DEFAULT));
   const credential = options.apiKey === undefined ? { tokens: await signIn(url, options) } : { api_key: await readKey(options.apiKey) };
-  const account = await readAccount({
+  const { account } = await readAccount({
     url, profile, credential: credential.api_key === undefined ? { kind: 'tokens', tokens: credential.tokens } : { kind: 'key', key: credential.api_key },
   });
   await changeProfiles(async (current) => {
@@ -88,12 +91,25 @@ async function readKey(told: string): Promise<string> {
   return key;
 }
 
-async function readAccount(connection: Connection): Promise<Account> {
+/** The account, and the quota of the credential as the answer's headers give it: undefined for a credential without quota. */
+async function readAccount(connection: Connection): Promise<{ readonly account: Account; readonly quota: Quota | undefined }> {
   const answer = await callAs(connection, { method: 'GET', path: '/v1/account' });
   if (answer.status !== 200) throw showFailure(answer);
   const account = Account.safeParse(parseJson(answer.text));
   if (!account.success) throw new CommandFailure(`${connection.url} does not answer like Bly.`, { exitCode: EXIT.upstream });
-  return account.data;
+  return { account: account.data, quota: readQuota(answer.headers) };
+}
+
+function readQuota(headers: Headers): Quota | undefined {
+  const [limit, remaining, reset_seconds] = ['limit', 'remaining', 'reset'].map((name) => Number(headers.get(`x-quota-${name}`) ?? Number.NaN));
+  return Quota.safeParse({ limit, remaining, reset_seconds }).data;
+}
+
+function describeQuota(quota: Quota | undefined): string {
+  if (quota === undefined) return 'unlimited';
+  const left = `${quota.remaining} of ${quota.limit} calls left`;
+  const days = Math.ceil(quota.reset_seconds / secondsPerDay);
+  return quota.remaining === quota.limit ? left : `${left}; the first used call is given back in ${days} ${days === 1 ? 'day' : 'days'}`;
 }
 
 async function logout(options: ConnectionOptions): Promise<void> {
@@ -116,12 +132,12 @@ async function logout(options: ConnectionOptions): Promise<void> {
 
 async function whoAmI(options: ConnectionOptions & OutputOptions): Promise<void> {
   const connection = await connect(options);
-  const account = await readAccount(connection);
+  const { account, quota } = await readAccount(connection);
   const { url, profile, credential } = connection;
   const known = {
     profile, url, environment: account.environment, organization: account.organization.name, organization_id: account.organization.organization_id,
     balance: account.balance, credential: credential.kind === 'key' ? `API key ${credential.key.slice(0, 9)}…` : 'signed in by browser',
   };
-  if (isJsonWanted(options)) console.log(JSON.stringify(known));
-  else for (const [name, value] of Object.entries(known)) console.log(`${name.replaceAll('_', ' ').padEnd(16)} ${value}`);
+  if (isJsonWanted(options)) console.log(JSON.stringify({ ...known, quota: quota ?? null }));
+  else for (const [name, value] of Object.entries({ ...known, quota: describeQuota(quota) })) console.log(`${name.replaceAll('_', ' ').padEnd(16)} ${value}`);
 }

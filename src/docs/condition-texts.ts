@@ -10,7 +10,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   owner_required: 'A member who is no owner tried to change the organization.',
   balance_exhausted: 'A metered call costs more credits than are left.',
   rate_exceeded: 'The key’s burst is used up.',
-  quota_exceeded: 'The quota of the key, or of the end user, is used up.',
+  quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',
   guest_attempts_exceeded: 'Reference and last name were guessed wrong too often.',
   body_malformed: 'The body cannot be read as JSON.',
   body_invalid: 'A field is missing, of the wrong type or out of its limits, or its meaning is wrong (an unknown airport, a date in the past).',

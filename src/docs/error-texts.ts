@@ -35,7 +35,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     exampleKeys: { limit: 'quota', resets_at: '2026-12-01T00:00:00.000Z' },
     next: [
       'Wait for `Retry-After` seconds, then send the same request again.',
-      'With `limit: "rate"` spread calls out; `RateLimit-Remaining` of each answer says how many are left. With `limit: "quota"` nothing is accepted until `resets_at`.',
+      'With `limit: "rate"` spread calls out; `RateLimit-Remaining` of each answer says how many are left.',
+      'With `limit: "quota"` the calls of 30 days are used; `X-Quota-Remaining` of each answer says how many are left. In your own sandbox make another key (`npm run bly -- admin create-key --name NAME`) or lift the limits (`npm run bly -- admin set-limits --organization ID --unlimited`); in production wait until `resets_at` or ask the operator.',
     ],
   },
   BAD_REQUEST: {

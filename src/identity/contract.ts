@@ -54,7 +54,7 @@ export const KeyResource = z.looseObject({
   name: z.string(),
   prefix: z.string().meta({ description: 'The first characters of the key, to tell keys apart.' }),
   scopes: z.array(z.string()),
-  quota: z.int().meta({ description: 'Calls per rolling 30 days.' }),
+  quota: z.int().nullable().meta({ description: 'Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.' }),
   rate: z.looseObject({ per_second: z.int(), burst: z.int() }),
   created_at: z.string(),
   created_by: z.string().optional().meta({ description: 'The user who made it; absent for keys made on the command line.' }),
@@ -102,7 +102,7 @@ export const AuditLog = z.looseObject({
 /** A key without its text. `createdThrough`: the program that made it. */
 export function presentKey(key: ApiKey, createdThrough: string | undefined): z.infer<typeof KeyResource> {
   return {
-    key_id: key.keyId, name: key.name, prefix: key.prefix, scopes: [...(key.scopes ?? ALL_SCOPES)], quota: key.quotaCalls,
+    key_id: key.keyId, name: key.name, prefix: key.prefix, scopes: [...(key.scopes ?? ALL_SCOPES)], quota: key.quotaCalls ?? null,
     rate: { per_second: key.rate.perSecond, burst: key.rate.burst }, created_at: key.createdAt.toISOString(),
     ...(key.createdBy === undefined ? {} : { created_by: key.createdBy }),
     ...(createdThrough === undefined ? {} : { created_through: createdThrough }),

@@ -7,11 +7,14 @@ import { existsAnyApiKey, findFirstOrganization, findKeyByHash, type Organizatio
 const firstOrganizationName = 'Default';
 const bootstrapOrganizationName = 'Bootstrap';
 
-/** In a sandbox that has no key at all: makes one and answers it, to be printed once. */
+/**
+ * In a sandbox that has no key at all: makes one and answers it, to be printed once. It has no quota (contract, section 4): the
+ * machine is its owner's, and nobody else pays for the calls.
+ */
 export async function makeFirstKey(app: Pick<App, 'config' | 'clock' | 'db'>): Promise<string | undefined> {
   if (app.config.environment === 'production' || (await existsAnyApiKey(app.db))) return undefined;
   const { organizationId } = (await ensureFirstOrganization(app)).organization;
-  const { key } = await createApiKey(app, { organizationId, name: 'first key' });
+  const { key } = await createApiKey(app, { organizationId, name: 'first key', quotaCalls: 'unlimited' });
   return key;
 }
 

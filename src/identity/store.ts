@@ -19,7 +19,7 @@ interface ApiKeyRow {
   prefix: string;
   name: string;
   scopes: unknown;
-  quota_calls: number;
+  quota_calls: number | null;
   rate_per_second: number;
   rate_burst: number;
   created_at: Date;
@@ -46,7 +46,8 @@ export interface ApiKey {
   readonly name: string;
   /** Undefined means every scope. */
   readonly scopes: readonly Scope[] | undefined;
-  readonly quotaCalls: number;
+  /** Calls per rolling 30 days. Undefined means no quota. */
+  readonly quotaCalls: number | undefined;
   readonly rate: { readonly perSecond: number; readonly burst: number };
   readonly createdAt: Date;
   /** Undefined for a key of the command line's, or the process's own. */
@@ -108,7 +109,7 @@ export async function insertApiKey(h: Handle, key: ApiKey, keyHash: string): Pro
     .insertInto('api_key')
     .values({
       organization_id: key.organizationId, key_id: key.keyId, key_hash: keyHash, prefix: key.prefix, name: key.name,
-      scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null, quota_calls: key.quotaCalls,
+      scopes: key.scopes ? sql`${JSON.stringify(key.scopes)}::jsonb` : null, quota_calls: key.quotaCalls ?? null,
       rate_per_second: key.rate.perSecond, rate_burst: key.rate.burst, created_at: key.createdAt, last_used_at: null, revoked_at: null, created_by: key.createdBy ?? null,
     })
     .execute();
@@ -189,7 +190,7 @@ function toOrganization(row: OrganizationRow): Organization {
 function toApiKey(row: ApiKeyRow): ApiKey {
   return {
     organizationId: asId('organization', row.organization_id), keyId: asId('apiKey', row.key_id), prefix: row.prefix, name: row.name,
-    scopes: StoredScopes.parse(row.scopes) ?? undefined, quotaCalls: row.quota_calls,
+    scopes: StoredScopes.parse(row.scopes) ?? undefined, quotaCalls: row.quota_calls ?? undefined,
     rate: { perSecond: row.rate_per_second, burst: row.rate_burst }, createdAt: row.created_at,
     createdBy: row.created_by === null ? undefined : asId('user', row.created_by), lastUsedAt: row.last_used_at ?? undefined,
   };

@@ -2,6 +2,7 @@ import type { Counter } from 'prom-client';
 import * as z from 'zod';
 import type { App } from '../context.ts';
 import { Refusal, refuse } from '../platform/errors.ts';
+import { quotaHeaders } from '../platform/http/answer.ts';
 import type { Identity } from '../platform/http/gate.ts';
 import { bodyBytesMax, readBody } from '../platform/http/read-body.ts';
 import { readCredential, readHeader, readSessionId } from '../platform/http/request-headers.ts';
@@ -139,6 +140,8 @@ async function mayPass({ context, identity }: Known, messages: number): Promise<
   for (let taken = 0; taken < messages; taken += 1) {
     const { rate, refusal } = await app.gate.admit(identity, { operationId: 'mcp', cost: 0, now: app.clock.now(), endUserId: undefined });
     for (const [name, value] of [['ratelimit-limit', rate.limit], ['ratelimit-remaining', rate.remaining], ['ratelimit-reset', rate.resetSeconds]] as const) response.setHeader(name, String(value));
+    const quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
+    for (const [name, value] of Object.entries(quotaHeaders(quota))) response.setHeader(name, value);
     if (!refusal) continue;
     response.setHeader('retry-after', String(Math.max(1, rate.resetSeconds)));
     sendError(context, 429, RPC_REFUSED, 'Too many messages at once: wait as long as Retry-After says, then send this again.');

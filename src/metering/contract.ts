@@ -9,8 +9,10 @@ export const AccountResponse = z.looseObject({
 });
 
 const used = {
-  limit: z.int().describe('Calls per rolling 30 days.'), used: z.int(), remaining: z.int(),
-  resets_at: z.string().describe('When the oldest counted call stops counting.'),
+  limit: z.int().nullable().describe('Calls per rolling 30 days. Null: no quota; `remaining` and `resets_at` are null as well.'),
+  used: z.int().describe('Calls of the last 30 days.'),
+  remaining: z.int().nullable().describe('Calls left. Null without a quota.'),
+  resets_at: z.string().nullable().describe('When the oldest counted call stops counting. Null without a quota.'),
 };
 
 export const UsageResponse = z.looseObject({
@@ -34,14 +36,14 @@ export function presentAccount({ organization, balance }: Account): z.infer<type
 export function presentUsage({ keys, users, days }: Usage): z.infer<typeof UsageResponse> {
   return {
     keys: keys.map(({ key, revokedAt, ...counted }) => ({
-      key_id: key.keyId, name: key.name, prefix: key.prefix, ...presentUsed(key.quotaCalls, counted),
+      key_id: key.keyId, name: key.name, prefix: key.prefix, ...presentUsed(counted),
       ...(revokedAt === undefined ? {} : { revoked_at: revokedAt.toISOString() }),
     })),
-    users: users.map(({ userId, email, quotaCalls, ...counted }) => ({ user_id: userId, ...(email === undefined ? {} : { email }), ...presentUsed(quotaCalls, counted) })),
+    users: users.map(({ userId, email, ...counted }) => ({ user_id: userId, ...(email === undefined ? {} : { email }), ...presentUsed(counted) })),
     days: days.map(({ day, operationId, calls, credits }) => ({ date: day, operation: operationId, calls, credits })),
   };
 }
 
-function presentUsed(limit: number, { used: calls, remaining, resetsAt }: Used) {
-  return { limit, used: calls, remaining, resets_at: resetsAt.toISOString() };
+function presentUsed({ used: calls, quota }: Used) {
+  return { limit: quota?.limit ?? null, used: calls, remaining: quota?.remaining ?? null, resets_at: quota?.resetsAt.toISOString() ?? null };
 }

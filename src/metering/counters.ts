@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { App } from '../context.ts';
 import type { Db } from '../platform/db/db.ts';
-import type { Charge, Identity } from '../platform/http/gate.ts';
+import type { Charge, Identity, QuotaState } from '../platform/http/gate.ts';
 import type { CredentialId, OrganizationId } from '../platform/ids.ts';
 import { availableCredit, callsInWindow, countCall, countDay, type CreditState, emptyCreditState, emptyKeyState, isIdle, type KeyState, takeWindow } from './model/account-state.ts';
 import { quotaWindowMs, resetsAt, setMinute } from './model/quota-window.ts';
@@ -76,6 +76,20 @@ export class Counters {
     }
   }
 
+  /** The quota as it stands, calls under way included; undefined for a credential without quota. Reads the database only for a key not seen before. */
+  async readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined> {
+    const limit = identity.quotaCalls;
+    if (limit === undefined) return undefined;
+    const key = this.#keyState(identity);
+    const nowMs = now.getTime();
+    await this.#refresh(key, this.#creditState(identity.organizationId), nowMs);
+    const shared = key.sharedRemaining && performance.now() - key.sharedRemaining.atMs < refreshedMs ? key.sharedRemaining.calls : undefined;
+    return {
+      limit, remaining: Math.max(0, shared ?? limit - callsInWindow(key, nowMs)),
+      resetSeconds: Math.max(1, Math.ceil((resetsAt(key.window, nowMs).getTime() - nowMs) / 1_000)),
+    };
+  }
+
   /** Counts for the record only. */
   note(identity: Identity, charge: Charge): void {
     countDay(this.#keyState(identity), charge);
@@ -109,7 +123,7 @@ export class Counters {
     for (let attempt = 0; attempt < attemptsMax; attempt += 1) {
       const answer = await shared.reserve(call);
       if (answer.kind === 'reserved') return { shortage: undefined };
-      if (answer.kind === 'short' && ageMsOf(call) <= refusableMs) return { shortage: describeShortage(call, answer.index === 0 ? 'quota' : 'credit', answer.available) };
+      if (answer.kind === 'short' && ageMsOf(call) <= refusableMs) return { shortage: describeShortage(call, answer.of, answer.available) };
       if (answer.kind === 'short') await this.#write(false);
       await this.#read(call.key, call.credit, call.charge.now.getTime());
     }
@@ -140,7 +154,7 @@ export class Counters {
       known.usedAtMs = performance.now();
       return known;
     }
-    const key = emptyKeyState(identity.organizationId, identity.credentialId);
+    const key = emptyKeyState(identity.organizationId, identity.credentialId, identity.quotaCalls !== undefined);
     this.#keys.set(identity.credentialId, key);
     return key;
   }
@@ -185,12 +199,19 @@ export class Counters {
   async #readFigures(key: KeyState, credit: CreditState, nowMs: number): Promise<Figures> {
     const { db, config } = this.#app;
     const balance = await readBalanceVersion(db, credit.organizationId, initialCredits[config.environment]);
-    const minutes = await listMinutes(db, key, new Date(nowMs - quotaWindowMs));
+    const minutes = key.hasQuota ? await listMinutes(db, key, new Date(nowMs - quotaWindowMs)) : [];
     credit.balance = balance.balance;
     takeWindow(key, minutes, nowMs);
     key.readAtMs = performance.now();
     credit.readAtMs = key.readAtMs;
     return { balance, minutes, nowMs };
+  }
+
+  /** Figures for telling what is left: an unknown key's are read, others are read again in the background where other processes count too. */
+  async #refresh(key: KeyState, credit: CreditState, nowMs: number): Promise<void> {
+    const ageMs = ageMsOf({ key, credit });
+    if (ageMs === Number.POSITIVE_INFINITY) await this.#readHere(key, credit, nowMs);
+    else if (ageMs > refreshedMs && this.#app.db.kind === 'server') this.#readInBackground(key, credit, nowMs);
   }
 
   #readInBackground(key: KeyState, credit: CreditState, nowMs: number): void {
@@ -263,7 +284,8 @@ function ageMsOf({ key, credit }: Pick<Call, 'key' | 'credit'>): number {
 }
 
 function findShortage(call: Call): Shortage | undefined {
-  if (callsInWindow(call.key, call.charge.now.getTime()) >= call.identity.quotaCalls) return describeShortage(call, 'quota', 0);
+  const { quotaCalls } = call.identity;
+  if (quotaCalls !== undefined && callsInWindow(call.key, call.charge.now.getTime()) >= quotaCalls) return describeShortage(call, 'quota', 0);
   const available = availableCredit(call.credit);
   return available < call.charge.cost ? describeShortage(call, 'credit', available) : undefined;
 }

@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticate.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
 import { refuse, type Refusal } from '../platform/errors.ts';
-import type { Admission, Charge, Credential, Gate, Identity, RateState, Surface, UserCredentials } from '../platform/http/gate.ts';
+import type { Admission, Charge, Credential, Gate, Identity, QuotaState, RateState, Surface, UserCredentials } from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { Counters, type Shortage } from './counters.ts';
 
@@ -55,12 +55,16 @@ class MeteredGate implements Gate {
     }
     if (charge.cost === 0) return freeAdmission(rate);
     const shortage = await this.#counters.setAside(identity, charge);
-    if (shortage) return refused(rate, shortageRefusal(shortage, charge));
+    if (shortage) return refused(rate, shortageRefusal(shortage, { identity, charge }));
     return { rate, refusal: undefined, settle: (status) => this.#counters.settle(identity, charge, isCharged(status)) };
   }
 
   async readRate(identity: Identity): Promise<RateState> {
     return identity.isUnlimited ? unlimitedRate : await this.#take(`rate:${identity.credentialId}`, identity.rate, 0);
+  }
+
+  async readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined> {
+    return identity.isUnlimited ? undefined : await this.#counters.readQuota(identity, now);
   }
 
   forget(organizationId: OrganizationId): void {
@@ -122,11 +126,21 @@ function rateRefusal(now: Date, rate: RateState): Refusal {
   });
 }
 
-function shortageRefusal(shortage: Shortage, charge: Charge): Refusal {
+function shortageRefusal(shortage: Shortage, { identity, charge }: { readonly identity: Identity; readonly charge: Charge }): Refusal {
   if (shortage.kind === 'credit') return refuse('balance_exhausted', { keys: { balance: shortage.balance } });
   const seconds = Math.max(1, Math.ceil((shortage.resetsAt.getTime() - charge.now.getTime()) / 1_000));
   return refuse('quota_exceeded', {
+    message: describeUsedQuota(identity),
     keys: { limit: 'quota', resets_at: shortage.resetsAt.toISOString() },
     headers: { 'Retry-After': String(seconds) },
   });
+}
+
+/** Says what to do about it: in a sandbox the developer runs the installation, in production somebody else does. */
+function describeUsedQuota({ organizationId, principal, quotaCalls = 0, environment }: Identity): string {
+  const used = `This ${principal.kind === 'user' ? 'user' : 'key'} has used all ${quotaCalls.toLocaleString('en')} calls of its quota for 30 days.`;
+  if (environment === 'production') return `${used} Wait until resets_at, or ask the operator of this service for more.`;
+  const lift = `lift the limits of the organization with \`npm run bly -- admin set-limits --organization ${organizationId} --unlimited\``;
+  const makeKey = principal.kind === 'user' ? '' : 'make another key with `npm run bly -- admin create-key --name NAME`, or ';
+  return `${used} On the machine that runs this sandbox, ${makeKey}${lift}. Otherwise wait until resets_at.`;
 }

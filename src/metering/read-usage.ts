@@ -5,7 +5,7 @@ import { findLiveUser } from '../identity/read-user.ts';
 import { asId, type CredentialId, ID_PREFIXES, type OrganizationId, type UserId } from '../platform/ids.ts';
 import { initialCredits } from './counters.ts';
 import { countCalls, openWindow, quotaWindowMs, resetsAt } from './model/quota-window.ts';
-import { type CountedDay, listDays, listMinutes, listUsedIds, readBalance } from './store.ts';
+import { type CountedDay, listDays, listMinutes, listUsedIds, readBalance, sumCallsAfter } from './store.ts';
 
 /** Days and operations that one answer lists at most. */
 const daysMax = 1_000;
@@ -21,9 +21,13 @@ export interface Account {
 /** What was used of a quota. */
 export interface Used {
   readonly used: number;
-  readonly remaining: number;
-  /** When the oldest counted call stops counting. */
-  readonly resetsAt: Date;
+  /** Undefined without a quota. */
+  readonly quota: {
+    readonly limit: number;
+    readonly remaining: number;
+    /** When the oldest counted call stops counting. */
+    readonly resetsAt: Date;
+  } | undefined;
 }
 /** What a key has used of its quota. */
 export interface KeyUsage extends Used {
@@ -36,7 +40,6 @@ export interface UserUsage extends Used {
   readonly userId: UserId;
   /** Undefined for one who was removed. */
   readonly email: string | undefined;
-  readonly quotaCalls: number;
 }
 /** Usage per key and user, and per day and operation. */
 export interface Usage {
@@ -62,26 +65,38 @@ export async function readUsage(app: App, caller: Caller): Promise<Usage> {
   await app.gate.flush();
   const { organizationId, now } = caller;
   const since = new Date(now.getTime() - quotaWindowMs);
-  const usedIds = await listUsedIds(app.db, organizationId, since, credentialsMax);
+  const sinceDay = since.toISOString().slice(0, dayLength);
+  const usedIds = await listUsedIds(app.db, organizationId, { at: since, day: sinceDay }, credentialsMax);
+  // An organization without limits counts for the record only, whatever its keys say.
+  const quotaOf = (quotaCalls: number | undefined) => (caller.isUnlimited ? undefined : quotaCalls);
   const live = (await listKeys(app, organizationId)).map((key) => ({ key, revokedAt: undefined }));
   const revoked = await listRevokedKeys(app, organizationId, usedIds);
   const keys: KeyUsage[] = [];
   for (const { key, revokedAt } of [...live, ...revoked]) {
-    keys.push({ key, revokedAt, ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: key.quotaCalls }, now)) });
+    keys.push({ key, revokedAt, ...(await readUsed(app, { organizationId, credentialId: key.keyId, quotaCalls: quotaOf(key.quotaCalls) }, now)) });
   }
   const users: UserUsage[] = [];
   for (const userId of usedIds.filter((id) => id.startsWith(ID_PREFIXES.user)).map((id) => asId('user', id))) {
     const user = await findLiveUser(app, organizationId, userId);
-    const used = await readUsed(app, { organizationId, credentialId: userId, quotaCalls: newKeyQuotaCalls }, now);
-    users.push({ userId, email: user?.email, quotaCalls: newKeyQuotaCalls, ...used });
+    const used = await readUsed(app, { organizationId, credentialId: userId, quotaCalls: quotaOf(newKeyQuotaCalls) }, now);
+    users.push({ userId, email: user?.email, ...used });
   }
-  return { keys, users, days: await listDays(app.db, organizationId, since.toISOString().slice(0, dayLength), daysMax) };
+  return { keys, users, days: await listDays(app.db, organizationId, sinceDay, daysMax) };
 }
 
-async function readUsed(app: App, counted: { readonly organizationId: OrganizationId; readonly credentialId: CredentialId; readonly quotaCalls: number }, now: Date): Promise<Used> {
+interface Counted {
+  readonly organizationId: OrganizationId;
+  readonly credentialId: CredentialId;
+  readonly quotaCalls: number | undefined;
+}
+
+async function readUsed(app: App, { organizationId, credentialId: keyId, quotaCalls }: Counted, now: Date): Promise<Used> {
   const nowMs = now.getTime();
-  const { organizationId, credentialId: keyId, quotaCalls } = counted;
-  const window = openWindow(await listMinutes(app.db, { organizationId, keyId }, new Date(nowMs - quotaWindowMs)), nowMs);
+  const since = new Date(nowMs - quotaWindowMs);
+  if (quotaCalls === undefined) {
+    return { used: await sumCallsAfter(app.db, { organizationId, keyId }, since.toISOString().slice(0, dayLength)), quota: undefined };
+  }
+  const window = openWindow(await listMinutes(app.db, { organizationId, keyId }, since), nowMs);
   const used = countCalls(window, nowMs);
-  return { used, remaining: Math.max(0, quotaCalls - used), resetsAt: resetsAt(window, nowMs) };
+  return { used, quota: { limit: quotaCalls, remaining: Math.max(0, quotaCalls - used), resetsAt: resetsAt(window, nowMs) } };
 }

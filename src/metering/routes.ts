@@ -16,7 +16,7 @@ const accountRoute = defineRoute({
 const usageRoute = defineRoute({
   operationId: 'usage', method: 'GET', path: '/v1/usage', tag: 'Account', access: 'key', cost: 0, isWrite: false, refusals: [], tool,
   summary: 'What each key and user has used of the quota, and what was used per day and operation.',
-  description: 'Quotas count calls of the last 30 days.', response: UsageResponse,
+  description: 'A quota counts the calls of the last 30 days that cost credits; every answer says what is left of it in `X-Quota-Remaining`. A key without quota has the limit null.', response: UsageResponse,
   async handle({ app, caller }) {
     return presentUsage(await readUsage(app, caller));
   },

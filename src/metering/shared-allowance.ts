@@ -1,6 +1,6 @@
 import type { Charge, Identity } from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
-import type { PoolEntry, PoolVersion, ReserveAnswer, SharedPools } from '../platform/shared-pools.ts';
+import type { PoolDraw, PoolEntry, PoolVersion, ReserveAnswer, SharedPools } from '../platform/shared-pools.ts';
 import { type CreditState, heldCalls, heldCredit, type KeyState } from './model/account-state.ts';
 import { countCalls, minuteOf, type MinuteCalls, openWindow } from './model/quota-window.ts';
 import type { Balance } from './store.ts';
@@ -17,6 +17,10 @@ export interface Call {
   readonly identity: Identity;
   readonly charge: Charge;
 }
+/** What reserving a call came to, with the pool that is short by name. */
+export type CallAnswer =
+  | Exclude<ReserveAnswer, { readonly kind: 'short' }>
+  | { readonly kind: 'short'; readonly of: 'quota' | 'credit'; readonly available: number };
 /** Figures as the database has them. */
 export interface Figures {
   readonly balance: Balance;
@@ -39,7 +43,7 @@ export class SharedAllowance {
   }
 
   /** Sets a call aside in both pools, or in neither. */
-  async reserve(call: Call): Promise<ReserveAnswer> {
+  async reserve(call: Call): Promise<CallAnswer> {
     const { organizationId } = call.credit;
     while (this.#loading.has(organizationId)) await this.#loading.get(organizationId);
     if (!this.#pools.isAnswering()) throw new Error('shared counters do not answer');
@@ -58,7 +62,8 @@ export class SharedAllowance {
 
   /** A call that was set aside costs nothing after all. */
   giveBack({ key, credit, charge }: Pick<Call, 'key' | 'credit' | 'charge'>): void {
-    const draws = [{ key: quotaPool(key), amount: 1 }, { key: creditPool(credit), amount: charge.cost }];
+    if (key.sharedRemaining) key.sharedRemaining = { ...key.sharedRemaining, calls: key.sharedRemaining.calls + 1 };
+    const draws = [...(key.hasQuota ? [{ key: quotaPool(key), amount: 1 }] : []), { key: creditPool(credit), amount: charge.cost }];
     this.#pools.giveBack(draws).catch(() => doubt(key, credit));
   }
 
@@ -84,7 +89,7 @@ export class SharedAllowance {
     const entries = batch && written ? listEntries(batch, written) : new Map<string, PoolEntry[]>();
     const posts: Promise<void>[] = [];
     for (const credit of states.credits) posts.push(this.#post(creditPool(credit), entries, { state: credit, held: heldCredit(credit), isUnsure }));
-    for (const key of states.keys) posts.push(this.#post(quotaPool(key), entries, { state: key, held: heldCalls(key), isUnsure }));
+    for (const key of states.keys) if (key.hasQuota) posts.push(this.#post(quotaPool(key), entries, { state: key, held: heldCalls(key), isUnsure }));
     await Promise.all(posts);
   }
 
@@ -93,15 +98,17 @@ export class SharedAllowance {
     this.#pools.forget([creditPool({ organizationId }), ...keys.map(quotaPool)]).catch(() => doubt(...keys));
   }
 
-  async #ask({ key, credit, identity, charge }: Call): Promise<ReserveAnswer> {
+  async #ask({ key, credit, identity, charge }: Call): Promise<CallAnswer> {
     const mark = minuteOf(charge.now.getTime()) / minuteMs;
+    const { quotaCalls } = identity;
+    const quotaDraws: readonly PoolDraw[] = quotaCalls === undefined ? [] : [{ key: quotaPool(key), allowance: quotaCalls, amount: 1, mark }];
     try {
-      const answer = await this.#pools.reserve([
-        { key: quotaPool(key), allowance: identity.quotaCalls, amount: 1, mark },
-        { key: creditPool(credit), allowance: 0, amount: charge.cost, mark },
-      ]);
+      const answer = await this.#pools.reserve([...quotaDraws, { key: creditPool(credit), allowance: 0, amount: charge.cost, mark }]);
+      const of = answer.kind === 'short' && answer.index < quotaDraws.length ? 'quota' : 'credit';
       if (answer.kind === 'reserved') setAside(key, credit, charge);
-      return answer;
+      if (quotaCalls !== undefined && answer.kind === 'reserved') key.sharedRemaining = { calls: answer.available[0] ?? 0, atMs: performance.now() };
+      if (of === 'quota') key.sharedRemaining = { calls: 0, atMs: performance.now() };
+      return answer.kind === 'short' ? { kind: 'short', of, available: answer.available } : answer;
     } catch (error) {
       // It may have been carried out all the same.
       doubt(key, credit);
@@ -113,7 +120,7 @@ export class SharedAllowance {
     const mark = minuteOf(nowMs) / minuteMs;
     const recent: readonly PoolVersion[] = minutes.filter(({ startMs }) => startMs > nowMs - versionedMs).map(({ startMs, calls }) => ({ name: String(startMs), version: calls }));
     const [isQuotaIn, isCreditIn] = await Promise.all([
-      this.#pools.load(quotaPool(key), { base: -countCalls(openWindow(minutes, nowMs), nowMs), mark, held: heldCalls(key), versions: recent }),
+      !key.hasQuota || this.#pools.load(quotaPool(key), { base: -countCalls(openWindow(minutes, nowMs), nowMs), mark, held: heldCalls(key), versions: recent }),
       this.#pools.load(creditPool(credit), { base: balance.balance, mark, held: heldCredit(credit), versions: [{ name: 'balance', version: balance.version }] }),
     ]);
     key.isDoubtful &&= !isQuotaIn;

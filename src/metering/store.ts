@@ -118,10 +118,19 @@ export async function listMinutes(h: Handle, key: { readonly organizationId: Org
   return rows.map(({ minute, calls }) => ({ startMs: minute.getTime(), calls }));
 }
 
-/** Ids that calls were counted under since an instant: keys that live or have ended, and users. */
-export async function listUsedIds(h: Handle, organizationId: OrganizationId, since: Date, limit: number): Promise<readonly string[]> {
+/** Calls counted for a key on the days after a day: all there is of a key without quota, whose minutes are not counted. */
+export async function sumCallsAfter(h: Handle, key: { readonly organizationId: OrganizationId; readonly keyId: CredentialId }, day: string): Promise<number> {
+  const row = await tables(h)
+    .selectFrom('usage_day').select((eb) => eb.fn.sum<string>('calls').as('calls'))
+    .where('organization_id', '=', key.organizationId).where('key_id', '=', key.keyId).where('day', '>', day).executeTakeFirst();
+  return Number(row?.calls ?? 0);
+}
+
+/** Ids that calls were counted under since an instant: keys that live or have ended, and users. Those without quota are counted by the day only. */
+export async function listUsedIds(h: Handle, organizationId: OrganizationId, since: { readonly at: Date; readonly day: string }, limit: number): Promise<readonly string[]> {
   const rows = await tables(h)
-    .selectFrom('usage_minute').select('key_id').distinct().where('organization_id', '=', organizationId).where('minute', '>', since)
+    .selectFrom('usage_minute').select('key_id').where('organization_id', '=', organizationId).where('minute', '>', since.at)
+    .union(tables(h).selectFrom('usage_day').select('key_id').where('organization_id', '=', organizationId).where('day', '>', since.day))
     .orderBy('key_id').limit(limit).execute();
   return rows.map(({ key_id }) => key_id);
 }

@@ -26,7 +26,7 @@ export const CONDITIONS = {
   owner_required: { code: 'FORBIDDEN', status: 403, message: 'Only an owner of the organization may do this.' },
   balance_exhausted: { code: 'PAYMENT_REQUIRED', status: 402, message: 'The organization\'s credit balance does not cover this call. Top it up; do not retry in a loop.' },
   rate_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many requests. Wait for Retry-After seconds.' },
-  quota_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'The quota of this key is used up until resets_at.' },
+  quota_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'All calls of this key\'s quota are used until resets_at. Wait, use another key, or ask the operator of this service for more.' },
   guest_attempts_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many failed look-ups. Wait for Retry-After seconds.' },
 
   body_malformed: { code: 'BAD_REQUEST', status: 400, message: 'The body is not valid JSON.' },

@@ -19,6 +19,7 @@ local mine = ARGV[1]
 `;
 
 const RESERVE = createRedisScript(`${NOW}
+local left = {}
 for i, key in ipairs(KEYS) do
   local allowance, amount, mark = tonumber(ARGV[3 * i]), tonumber(ARGV[3 * i + 1]), tonumber(ARGV[3 * i + 2])
   local fields = redis.call('HGETALL', key)
@@ -37,12 +38,13 @@ for i, key in ipairs(KEYS) do
   if not joined or loaded == nil or (mark ~= loaded and mark ~= loaded - 1) then return {'unknown', 0, 0} end
   local available = allowance + base - held
   if available < amount then return {'short', i - 1, available} end
+  left[i] = available - amount
 end
 for i, key in ipairs(KEYS) do
   redis.call('HINCRBY', key, 'h:' .. mine, ARGV[3 * i + 1])
   redis.call('HSET', key, 't:' .. mine, now)
 end
-return {'reserved', 0, 0}`);
+return {'reserved', 0, left}`);
 
 const GIVE_BACK = createRedisScript(`local mine = ARGV[1]
 for i, key in ipairs(KEYS) do
@@ -120,6 +122,6 @@ function loadValues({ base, mark, held, versions }: PoolFigures): readonly (stri
 
 function readAnswer(answer: unknown): ReserveAnswer {
   const [kind, index, available] = Array.isArray(answer) ? answer : [];
-  if (kind === 'reserved') return { kind };
+  if (kind === 'reserved') return { kind, available: Array.isArray(available) ? available.map(Number) : [] };
   return kind === 'short' ? { kind, index: Number(index), available: Number(available) } : { kind: 'unknown' };
 }

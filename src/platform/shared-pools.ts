@@ -9,7 +9,8 @@ export interface PoolDraw {
 
 /** What drawing came to. `unknown`: the figures must be loaded first. */
 export type ReserveAnswer =
-  | { readonly kind: 'reserved' }
+  /** `available`: what is left in each pool, in the order of the draws. */
+  | { readonly kind: 'reserved'; readonly available: readonly number[] }
   | { readonly kind: 'unknown' }
   | { readonly kind: 'short'; readonly index: number; readonly available: number };
 

@@ -125,8 +125,9 @@ const recoverRoute = defineRoute({
 });
 
 const listEventsRoute = defineRoute({
-  ...shared, operationId: 'list_events', method: 'GET', path: '/v1/events', summary: 'Read the events of the last 30 days, newest first',
-  description: 'What happened, whether or not an endpoint wanted it. Narrow by type, booking or time.',
+  // Programs poll it: unmetered, so that watching for events uses up nobody's quota (contract, section 4).
+  ...shared, cost: 0, operationId: 'list_events', method: 'GET', path: '/v1/events', summary: 'Read the events of the last 30 days, newest first',
+  description: 'What happened, whether or not an endpoint wanted it. Narrow by type, booking or time. Free of credits and quota: poll it as often as the rate allows.',
   isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
   async handle({ app, caller, query }) {
     const since = query.since === undefined ? undefined : new Date(query.since);

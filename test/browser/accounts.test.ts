@@ -87,6 +87,8 @@ test('without scripts: a key is made, copied and revoked', async () => {
   await expectSound('key-created');
   await follow('Back to the account');
   expect(await page.locator('.entries').innerText()).toContain('Search, Book');
+  expect(await page.locator('.entries').innerText()).toContain('1,000 of 1,000 calls left in 30 days');
+  expect(await page.getByText('A new key may make 1,000 calls in 30 days.').count()).toBe(1);
   await expectSound('overview');
   await follow('Revoke the key Website');
   expect(await heading()).toBe('Revoke the key “Website”?');

@@ -60,6 +60,18 @@ describe.each(hasRedisServer ? ['by Redis'] : [])('two processes, %s,', () => {
     expect(Date.parse(refusal.body.resets_at) - Date.now()).toBeGreaterThan(29 * 86_400_000);
   });
 
+  test('say together what is left of the quota, and count nothing for a key without one', async () => {
+    const { key } = await services[0].makeKey({ quotaCalls: 10, rate });
+    const left: (string | null)[] = [];
+    for (const turn of [0, 1, 0, 1]) left.push((await read(key, turn)).headers.get('x-quota-remaining'));
+    expect(left).toEqual(['9', '8', '7', '6']);
+    const { key: free } = await services[0].makeKey({ quotaCalls: 'unlimited', rate });
+    expect(await callAtOnce(free, 20)).toBe(20);
+    await flushAll();
+    expect((await usage(free)).keys).toMatchObject([{ limit: null, used: 20 }]);
+    expect(await balance(free)).toBe(100_000 - 20);
+  });
+
   test('spend exactly the balance; a top-up at one counts at the other from the next call', async () => {
     const { key, organizationId } = await services[0].makeKey({ rate });
     await addCredits(services[0].app, organizationId, -100_000 + 105);

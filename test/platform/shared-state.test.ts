@@ -78,7 +78,7 @@ describe.each(hasRedis ? ['redis'] : [])('pools in %s', () => {
     const state = createRedisState(redisUrl, `test-${randomBytes(6).toString('hex')}`, 10_000);
     const draw = { key: 'p', allowance: 10, amount: 4, mark: 7 };
     await state.pools?.load('p', { base: 0, mark: 7, held: 0, versions: [] });
-    expect(await state.pools?.reserve([draw])).toEqual({ kind: 'reserved' });
+    expect(await state.pools?.reserve([draw])).toEqual({ kind: 'reserved', available: [6] });
     await state.pools?.post('p', []);
     await state.pools?.giveBack([{ key: 'p', amount: 0 }]);
     expect(state.pools?.isAnswering()).toBe(true);

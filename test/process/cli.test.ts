@@ -115,7 +115,7 @@ describe('signing in', () => {
     writeFileSync(stored(), before.replace(/"expires_at": "[^"]+"/, '"expires_at": "2026-01-01T00:00:00.000Z"'));
     const both = await Promise.all([desk.run(['whoami', '--json'], { env: alone }), desk.run(['list-members', '--json'], { env: alone })]);
     expect(both.map(({ code, errors }) => [code, errors])).toEqual([[0, ''], [0, '']]);
-    expect(JSON.parse(both[0].output)).toMatchObject({ profile: 'mine', url: service.url, environment: 'sandbox', credential: 'signed in by browser' });
+    expect(JSON.parse(both[0].output)).toMatchObject({ profile: 'mine', url: service.url, environment: 'sandbox', credential: 'signed in by browser', quota: { limit: 1_000 } });
     expect(tokensOf(readFileSync(stored(), 'utf8')).refresh_token).not.toBe(tokensOf(before).refresh_token);
 
     const elsewhere = await desk.run(['account', '--url', 'http://127.0.0.1:9'], { env: alone });
@@ -131,7 +131,8 @@ describe('signing in', () => {
     const good = await desk.run(['login', '--api-key', '-', '--profile', 'keyed', '--url', service.url], { env: alone, input: `${key}\n` });
     expect([good.code, good.errors]).toEqual([0, '']);
     const who = await desk.run(['whoami', '--json'], { env: alone });
-    expect(JSON.parse(who.output)).toMatchObject({ profile: 'keyed', credential: `API key ${key.slice(0, 9)}…` });
+    expect(JSON.parse(who.output)).toMatchObject({ profile: 'keyed', credential: `API key ${key.slice(0, 9)}…`, quota: { limit: 10_000 } });
+    expect(JSON.parse((await desk.run(['whoami', '--api-key', service.key], { env: alone })).output)).toMatchObject({ quota: null });
     const bad = await desk.run(['login', '--api-key', '-', '--profile', 'other', '--url', service.url], { env: alone, input: 'bly_sWrong' });
     expect(bad.code).toBe(3);
     expect(readFileSync(stored(), 'utf8')).not.toContain('bly_sWrong');

@@ -1,10 +1,13 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createApiKey } from '../../src/identity/create-api-key.ts';
 import { createOrganization } from '../../src/identity/create-organization.ts';
 import { ensureBootstrapKey, makeFirstKey } from '../../src/identity/ensure-first-key.ts';
+import { makeKeyForAdmin } from '../../src/identity/make-key-for-admin.ts';
 import { listKeys } from '../../src/identity/read-organization.ts';
 import { revokeApiKey } from '../../src/identity/revoke-api-key.ts';
-import { openTestDatabase } from '../support/database.ts';
+import { readMigrations } from '../../src/platform/db/migrate.ts';
+import { openTestDatabase, type TestDatabase } from '../support/database.ts';
 import { readRoute } from '../support/probe-routes.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -16,6 +19,10 @@ afterAll(async () => {
   await service.close();
 });
 const statusOf = async (key: string, name = 'read') => (await service.call('GET', `/v1/probe/${name}`, undefined, { 'x-api-key': key })).status;
+async function quotasOf(db: TestDatabase) {
+  const rows = await db.q.withTables<{ api_key: { name: string; quota_calls: number | null; created_at: Date } }>().selectFrom('api_key').selectAll().orderBy('created_at').execute();
+  return rows.map(({ name, quota_calls }) => [name, quota_calls]);
+}
 
 describe('a key', () => {
   test('is bly_, the environment’s letter and 32 base62 characters, and only its hash is stored', async () => {
@@ -91,6 +98,24 @@ describe('the first key', () => {
     expect(await makeFirstKey({ ...context, config: { ...context.config, environment: 'production' } })).toBeUndefined();
     expect(await makeFirstKey(context)).toMatch(/^bly_s[0-9A-Za-z]{32}$/);
     expect(await makeFirstKey(context)).toBeUndefined();
+    await db.close();
+  });
+  test('it has no quota, and a key made after it has that of any new key', async () => {
+    const db = await openTestDatabase();
+    const context = { db, clock: service.app.clock, config: { ...service.app.config, bootstrapApiKey: undefined } };
+    await makeFirstKey(context);
+    await makeKeyForAdmin(context, { name: 'second' });
+    expect(await quotasOf(db)).toEqual([['first key', null], ['second', 1_000]]);
+    await db.close();
+  });
+  test('the first key of an earlier version loses its quota by migration, and no other key does', async () => {
+    const db = await openTestDatabase();
+    const context = { db, clock: service.app.clock, config: { ...service.app.config, bootstrapApiKey: undefined } };
+    await makeFirstKey(context);
+    await makeKeyForAdmin({ ...context, clock: { now: () => new Date(Date.now() + 1_000) } }, { name: 'first key' });
+    await sql`update api_key set quota_calls = 1000`.execute(db.q);
+    await sql.raw(readMigrations().find(({ name }) => name.endsWith('keys_without_quota'))?.text ?? '').execute(db.q);
+    expect(await quotasOf(db)).toEqual([['first key', null], ['first key', 1_000]]);
     await db.close();
   });
   test('two processes that start together make the bootstrap key once', async () => {

@@ -98,6 +98,56 @@ describe('headers', () => {
     expect(limits(await service.call('GET', '/v1/usage', undefined, { 'x-api-key': 'bly_sNobody' }))).toEqual([null, null, null]);
   });
 
+  test('every authenticated answer says what is left of the quota, calls that cost nothing included', async () => {
+    const { key } = await service.makeKey({ scopes: ['book', 'manage'], quotaCalls: 3 });
+    const quota = ({ status, headers }: Answer) => [status, headers.get('x-quota-limit'), headers.get('x-quota-remaining')];
+    const send = (method: string, path: string, body?: unknown) => service.call(method, path, body, { 'x-api-key': key });
+    const first = await send('GET', '/v1/usage');
+    expect([...quota(first), first.headers.get('x-quota-reset')]).toEqual([200, '3', '3', String(30 * DAY_SECONDS)]);
+    const echo = await send('POST', '/v1/probe/echo', { name: 'ab' });
+    expect(quota(echo)).toEqual([200, '3', '2']);
+    expect(Number(echo.headers.get('x-quota-reset'))).toBeGreaterThan(30 * DAY_SECONDS - 120);
+    expect(quota(await send('POST', '/v1/flight_search', {}))).toEqual([403, '3', '2']);
+    expect(quota(await send('POST', '/v1/probe/echo', { name: 'a' }))).toEqual([422, '3', '1']);
+    expect(quota(await send('GET', '/v1/webhooks/1'))).toEqual([404, '3', '0']);
+    expect(quota(await send('POST', '/v1/probe/echo', { name: 'ab' }))).toEqual([429, '3', '0']);
+    expect((await service.call('GET', '/v1/usage', undefined, { 'x-api-key': 'bly_sNobody' })).headers.has('x-quota-limit')).toBe(false);
+  });
+
+  test('a key without quota says so in headers and usage, and so does a key of an organization without limits', async () => {
+    const { key } = await service.makeKey({ quotaCalls: 'unlimited' });
+    for (const credential of [key, service.key]) {
+      const { headers } = await read(credential, 'free');
+      expect(['limit', 'remaining', 'reset'].map((name) => headers.get(`x-quota-${name}`))).toEqual(['unlimited', 'unlimited', '0']);
+    }
+    expect(await statuses([() => read(key), () => read(key)])).toEqual([200, 200]);
+    const { body } = await service.call('GET', '/v1/usage', undefined, { 'x-api-key': key });
+    expect(body.keys).toEqual([expect.objectContaining({ limit: null, used: 2, remaining: null, resets_at: null })]);
+    expect(await balanceOf(key)).toBe(99_998);
+    expect((await service.call('GET', '/v1/usage')).body.keys).toEqual([expect.objectContaining({ limit: null, remaining: null, resets_at: null })]);
+  });
+
+  test('the refusal of a used-up quota says what to do: in a sandbox with its commands, in production whom to ask', async () => {
+    const { key, organizationId } = await service.makeKey({ quotaCalls: 1 });
+    await read(key);
+    const { message } = (await read(key)).body.error;
+    expect(message).toContain('all 1 calls');
+    expect(message).toContain('npm run bly -- admin create-key');
+    expect(message).toContain(`npm run bly -- admin set-limits --organization ${organizationId} --unlimited`);
+    const { gate } = service.app;
+    const identity = await gate.authenticate({ kind: 'text', text: key }, 'api');
+    const { refusal } = identity ? await gate.admit({ ...identity, environment: 'production' }, { operationId: 'x', cost: 1, now: new Date(), endUserId: undefined }) : { refusal: undefined };
+    expect(refusal?.message).toMatch(/Wait until resets_at, or ask the operator of this service/);
+    expect(refusal?.message).not.toContain('npm');
+  });
+
+  test('reading events costs neither quota nor credit', async () => {
+    const { key } = await service.makeKey({ quotaCalls: 1 });
+    const events = () => service.call('GET', '/v1/events', undefined, { 'x-api-key': key });
+    expect(await statuses([events, events, events, () => read(key), events])).toEqual([200, 200, 200, 200, 200]);
+    expect(await balanceOf(key)).toBe(99_999);
+  });
+
   test('an end user has a bucket of their own, and the headers speak of the one that is emptier', async () => {
     const { key, organizationId } = await service.makeKey({ rate: { perSecond: 1_000, burst: 1_000 } });
     const echo = (endUser: string) => service.call('POST', '/v1/probe/echo', { name: 'ab' }, { 'x-api-key': key, 'x-end-user-id': endUser });

@@ -5,7 +5,7 @@ import { emailField, passwordField, renderAlert, renderField, renderForm } from 
 import { renderKeys } from './key-list.ts';
 import { renderPeople } from './people-list.ts';
 import type { AccountSection, EventView, Member, MemberView, Problems } from './view.ts';
-import { formatMoment, inLanguage, type Vocabulary } from './vocabulary.ts';
+import { formatCount, formatMoment, inLanguage, type Vocabulary } from './vocabulary.ts';
 
 type ViewOf<K extends MemberView['kind']> = Extract<MemberView, { readonly kind: K }>;
 
@@ -52,9 +52,9 @@ ${page.body}
 }
 
 function renderOverview(words: Vocabulary, member: Member, view: ViewOf<'overview'>): PageParts {
-  const { own, messages } = words;
+  const { own } = words;
   const facts = own.organization;
-  const balance = view.balance === undefined ? facts.unlimited : facts.credits(new Intl.NumberFormat(messages.formatLocale).format(view.balance));
+  const balance = view.balance === undefined ? facts.unlimited : facts.credits(formatCount(words, view.balance));
   const body = html`<section class="card"><h2>${facts.heading}</h2>
 <dl class="rows facts">
 <div><dt>${facts.name}</dt><dd>${view.organizationName}</dd></div>

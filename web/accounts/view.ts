@@ -56,6 +56,8 @@ export interface KeyView {
   readonly scopes: readonly KeyScope[];
   readonly createdAt: Date;
   readonly lastUsedAt: Date | undefined;
+  /** Calls in 30 days; undefined for a key without quota. */
+  readonly quota: { readonly limit: number; readonly remaining: number } | undefined;
 }
 export interface PersonView {
   readonly id: string;
@@ -88,7 +90,10 @@ export type MemberView =
     readonly kind: 'overview'; readonly organizationId: string; readonly organizationName: string; readonly environment: 'sandbox' | 'production';
     /** Undefined: calls are not counted. */
     readonly balance: number | undefined;
-    readonly keys: readonly KeyView[]; readonly typed: Readonly<Record<string, string>>; readonly problems: Problems;
+    readonly keys: readonly KeyView[];
+    /** Calls in 30 days that a new key starts with; undefined where calls are not counted. */
+    readonly newKeyQuota: number | undefined;
+    readonly typed: Readonly<Record<string, string>>; readonly problems: Problems;
   }
   | { readonly kind: 'key_created'; readonly key: string; readonly name: string }
   | { readonly kind: 'revoke_key'; readonly id: string; readonly name: string }

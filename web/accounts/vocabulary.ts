@@ -27,6 +27,11 @@ export function formatMoment({ messages }: Vocabulary, at: Date): string {
   return `${new Intl.DateTimeFormat(messages.formatLocale, { dateStyle: 'medium', timeStyle: 'short', timeZone: 'UTC' }).format(at)} UTC`;
 }
 
+/** A number, grouped as the language groups. */
+export function formatCount({ messages }: Vocabulary, count: number): string {
+  return new Intl.NumberFormat(messages.formatLocale).format(count);
+}
+
 /** A day. */
 export function formatDate({ messages }: Vocabulary, at: Date): string {
   return new Intl.DateTimeFormat(messages.formatLocale, { dateStyle: 'medium', timeZone: 'UTC' }).format(at);

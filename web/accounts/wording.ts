@@ -72,6 +72,9 @@ export interface AccountMessages {
     readonly created: (moment: string) => string;
     readonly used: (moment: string) => string;
     readonly unused: string;
+    readonly quota: (remaining: string, limit: string) => string;
+    readonly noQuota: string;
+    readonly newQuota: (limit: string) => string;
     readonly newHeading: string;
     readonly name: string;
     readonly nameHint: string;

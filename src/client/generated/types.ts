@@ -969,9 +969,9 @@ export type CreateApiKeyResponse = {
     prefix: string;
     scopes: string[];
     /**
-     * Calls per rolling 30 days.
+     * Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.
      */
-    quota: number;
+    quota: number | null;
     rate: {
         per_second: number;
         burst: number;
@@ -3040,9 +3040,9 @@ export type ListApiKeysResponse = {
         prefix: string;
         scopes: string[];
         /**
-         * Calls per rolling 30 days.
+         * Calls per rolling 30 days. Null: the key has no quota, as the one printed at the first start of a sandbox.
          */
-        quota: number;
+        quota: number | null;
         rate: {
             per_second: number;
             burst: number;
@@ -5533,15 +5533,21 @@ export type UsageResponse = {
         name: string;
         prefix: string;
         /**
-         * Calls per rolling 30 days.
+         * Calls per rolling 30 days. Null: no quota; `remaining` and `resets_at` are null as well.
          */
-        limit: number;
-        used: number;
-        remaining: number;
+        limit: number | null;
         /**
-         * When the oldest counted call stops counting.
+         * Calls of the last 30 days.
          */
-        resets_at: string;
+        used: number;
+        /**
+         * Calls left. Null without a quota.
+         */
+        remaining: number | null;
+        /**
+         * When the oldest counted call stops counting. Null without a quota.
+         */
+        resets_at: string | null;
         /**
          * Only on a key that has ended and whose calls still count.
          */
@@ -5554,15 +5560,21 @@ export type UsageResponse = {
         user_id: string;
         email?: string;
         /**
-         * Calls per rolling 30 days.
+         * Calls per rolling 30 days. Null: no quota; `remaining` and `resets_at` are null as well.
          */
-        limit: number;
-        used: number;
-        remaining: number;
+        limit: number | null;
         /**
-         * When the oldest counted call stops counting.
+         * Calls of the last 30 days.
          */
-        resets_at: string;
+        used: number;
+        /**
+         * Calls left. Null without a quota.
+         */
+        remaining: number | null;
+        /**
+         * When the oldest counted call stops counting. Null without a quota.
+         */
+        resets_at: string | null;
     }[];
     days: {
         date: string;

@@ -8,7 +8,11 @@ import { addCall, countCalls, minuteOf, openWindow, type MinuteCalls, type Quota
 export interface KeyState {
   readonly organizationId: OrganizationId;
   readonly keyId: CredentialId;
+  /** Without a quota there is no window: calls are counted by the day, for the record. */
+  readonly hasQuota: boolean;
   window: QuotaWindow;
+  /** Calls left when shared counters last answered for this key: they know the calls of other processes at once. */
+  sharedRemaining: { readonly calls: number; readonly atMs: number } | undefined;
   underWay: number;
   unwrittenMinutes: Map<number, number>;
   /** Being written at this moment: perhaps in the database already, perhaps not. */
@@ -50,9 +54,9 @@ export interface CreditState {
 const dayLength = 'YYYY-MM-DD'.length;
 const dayMs = 86_400_000;
 
-export function emptyKeyState(organizationId: OrganizationId, keyId: CredentialId): KeyState {
+export function emptyKeyState(organizationId: OrganizationId, keyId: CredentialId, hasQuota: boolean): KeyState {
   return {
-    organizationId, keyId, window: { minutes: [], total: 0 }, underWay: 0,
+    organizationId, keyId, hasQuota, window: { minutes: [], total: 0 }, sharedRemaining: undefined, underWay: 0,
     unwrittenMinutes: new Map(), minutesBeingWritten: new Map(), unwrittenDays: new Map(), day: { startMs: Number.NaN, name: '' }, readAtMs: Number.NEGATIVE_INFINITY, isDoubtful: false, usedAtMs: performance.now(),
   };
 }
@@ -89,14 +93,16 @@ export function callsInWindow(key: KeyState, nowMs: number): number {
 
 /** Counts a call that is over. */
 export function countCall(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
-  const nowMs = call.now.getTime();
-  const minute = minuteOf(nowMs);
-  addCall(key.window, nowMs);
-  key.unwrittenMinutes.set(minute, (key.unwrittenMinutes.get(minute) ?? 0) + 1);
+  if (key.hasQuota) {
+    const nowMs = call.now.getTime();
+    const minute = minuteOf(nowMs);
+    addCall(key.window, nowMs);
+    key.unwrittenMinutes.set(minute, (key.unwrittenMinutes.get(minute) ?? 0) + 1);
+  }
   countDay(key, call);
 }
 
-/** Counts a call for the record only (an organization without limits). */
+/** Counts a call for the record only (a key without quota, an organization without limits). */
 export function countDay(key: KeyState, call: { readonly operationId: string; readonly cost: number; readonly now: Date }): void {
   const day = dayOf(key, call.now);
   const name = `${day} ${call.operationId}`;

@@ -1,5 +1,6 @@
 import type { App } from '../../context.ts';
 import { presentRefusal, Refusal, refuse } from '../errors.ts';
+import type { QuotaState } from './gate.ts';
 
 /** An answer before it is written. */
 export interface Answer {
@@ -16,10 +17,17 @@ export interface Answer {
 export type FailureTranslator = (error: unknown) => Refusal | undefined;
 
 const noHeaders: Readonly<Record<string, string>> = {};
+const UNLIMITED_QUOTA: Readonly<Record<string, string>> = { 'x-quota-limit': 'unlimited', 'x-quota-remaining': 'unlimited', 'x-quota-reset': '0' };
 
 /** The answer of an operation that worked. */
 export function jsonAnswer(status: number, value: unknown): Answer {
   return { status, headers: noHeaders, payload: status === 204 ? '' : JSON.stringify(value) };
+}
+
+/** The X-Quota headers of an authenticated answer; a credential without quota has them as well, so that its owner can see it. */
+export function quotaHeaders(quota: QuotaState | undefined): Readonly<Record<string, string>> {
+  if (!quota) return UNLIMITED_QUOTA;
+  return { 'x-quota-limit': String(quota.limit), 'x-quota-remaining': String(quota.remaining), 'x-quota-reset': String(quota.resetSeconds) };
 }
 
 /** The one rendering of a refusal. Every 422 BAD_REQUEST names fields (contract, section 3), if only the request as a whole. */

@@ -44,8 +44,8 @@ export interface Identity {
   /** The bootstrap organization: no quota, rate or credit. */
   readonly isUnlimited: boolean;
   readonly environment: 'sandbox' | 'production';
-  /** Calls per rolling 30 days. */
-  readonly quotaCalls: number;
+  /** Calls per rolling 30 days. Undefined: no quota. */
+  readonly quotaCalls: number | undefined;
   readonly rate: TokenBucket;
 }
 
@@ -53,6 +53,16 @@ export interface Identity {
 export interface RateState {
   readonly limit: number;
   readonly remaining: number;
+  readonly resetSeconds: number;
+}
+
+/** What the X-Quota headers say of a credential that has a quota. */
+export interface QuotaState {
+  /** Calls per rolling 30 days. */
+  readonly limit: number;
+  /** What is left of them once the calls under way are counted. */
+  readonly remaining: number;
+  /** Until the oldest counted call stops counting, on the organization's clock. */
   readonly resetSeconds: number;
 }
 
@@ -88,6 +98,8 @@ export interface Gate {
   admit(identity: Identity, charge: Charge): Promise<Admission>;
   /** The rate state without taking a token, for answers given before the call is counted. */
   readRate(identity: Identity): Promise<RateState>;
+  /** The quota as it stands, calls under way included; undefined for a credential without quota. `now`: the organization's clock. */
+  readQuota(identity: Identity, now: Date): Promise<QuotaState | undefined>;
   /** Drops what is remembered of an organization's balance and windows; the next call reads them afresh. */
   forget(organizationId: OrganizationId): void;
   /** Writes what has been counted so far. */

@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller } from '../../context.ts';
 import { refuse } from '../errors.ts';
-import { type Answer, type FailureTranslator, jsonAnswer, refusalAnswer, refusalOf } from './answer.ts';
+import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
-import type { Admission, Identity, RateState } from './gate.ts';
+import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
 import { giveBackOnceSent } from './give-back.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -33,6 +33,8 @@ interface Exchange {
   readonly requestId: string;
   readonly sessionId: string | undefined;
   rate: RateState | undefined;
+  /** Undefined: no quota, or nobody is known to be calling (then `rate` is undefined as well). */
+  quota: QuotaState | undefined;
   admission: Admission | undefined;
   organizationId: string | undefined;
 }
@@ -52,7 +54,7 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
   const { headers } = request.raw;
   const exchange: Exchange = {
     parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
-    rate: undefined, admission: undefined, organizationId: undefined,
+    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) send(exchange, reply, answer);
@@ -102,6 +104,7 @@ async function admit(exchange: Exchange): Promise<Caller> {
   const { operationId, cost } = declaration;
   const admission = await app.gate.admit(identity, { operationId, cost, now, endUserId: endUser?.value });
   exchange.rate = admission.rate;
+  exchange.quota = await app.gate.readQuota(identity, now);
   if (admission.refusal) throw admission.refusal;
   exchange.admission = admission;
   if (endUser?.error) throw endUser.error;
@@ -116,6 +119,7 @@ async function refuseForbidden(exchange: Exchange, identity: Identity): Promise<
   const isScopeMissing = scope !== undefined && !identity.scopes.includes(scope);
   if (!isUserMissing && !isScopeMissing) return;
   exchange.rate = await app.gate.readRate(identity);
+  exchange.quota = await app.gate.readQuota(identity, await app.organizationNow(identity.organizationId));
   throw isUserMissing ? refuse('user_required') : refuse('scope_missing', { message: `This credential does not have the scope ${scope}.` });
 }
 
@@ -226,10 +230,11 @@ function checkResponse(exchange: Exchange, value: unknown): void {
 
 /** The headers of every answer of a route, plain or streamed. */
 function writeHead(exchange: Exchange, reply: FastifyReply, status: number): void {
-  const { route, requestId, sessionId, rate, parts } = exchange;
+  const { route, requestId, sessionId, rate, quota, parts } = exchange;
   reply.code(status).headers(route.headers).header('x-request-id', requestId);
   if (sessionId !== undefined) reply.header('x-session-id', sessionId);
   if (rate) writeRate(reply, rate);
+  if (rate) reply.headers(quotaHeaders(quota));
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
 }
 

@@ -54,6 +54,7 @@ export const de: AccountMessages = {
   },
   keys: {
     heading: 'API-Schlüssel', none: 'Es gibt noch keinen Schlüssel.', scopes: { search: 'Suchen', book: 'Buchen', manage: 'Buchungen verwalten' }, created: (moment) => `Angelegt ${moment}`, used: (moment) => `Zuletzt benutzt ${moment}`, unused: 'Noch nicht benutzt',
+    quota: (remaining, limit) => `Noch ${remaining} von ${limit} Aufrufen in 30 Tagen`, noQuota: 'Ohne Kontingent', newQuota: (limit) => `Ein neuer Schlüssel erlaubt ${limit} Aufrufe in 30 Tagen.`,
     newHeading: 'Neuer Schlüssel', name: 'Name', nameHint: 'Wofür er ist, etwa „Website“ oder „Laptop“.', scopesLegend: 'Was er darf', create: 'Schlüssel anlegen', revoke: 'Widerrufen', revokeNamed: (name) => `Den Schlüssel ${name} widerrufen`,
     shown: { title: 'Ihr neuer Schlüssel', text: 'Kopieren Sie ihn jetzt: Er wird nur dieses eine Mal gezeigt. Bewahren Sie ihn auf wie ein Passwort.', label: 'API-Schlüssel' },
     confirm: { title: (name) => `Den Schlüssel „${name}“ widerrufen?`, text: 'Was ihn benutzt, funktioniert innerhalb einer Sekunde nicht mehr. Das lässt sich nicht rückgängig machen.', submit: 'Schlüssel widerrufen' },

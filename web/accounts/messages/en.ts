@@ -54,6 +54,7 @@ export const en: AccountMessages = {
   },
   keys: {
     heading: 'API keys', none: 'There is no key yet.', scopes: { search: 'Search', book: 'Book', manage: 'Manage bookings' }, created: (moment) => `Created ${moment}`, used: (moment) => `Last used ${moment}`, unused: 'Not used yet',
+    quota: (remaining, limit) => `${remaining} of ${limit} calls left in 30 days`, noQuota: 'No quota', newQuota: (limit) => `A new key may make ${limit} calls in 30 days.`,
     newHeading: 'New key', name: 'Name', nameHint: 'What it is for, such as “website” or “laptop”.', scopesLegend: 'What it may do', create: 'Create key', revoke: 'Revoke', revokeNamed: (name) => `Revoke the key ${name}`,
     shown: { title: 'Your new key', text: 'Copy it now: it is shown only this once. Keep it where you keep passwords.', label: 'API key' },
     confirm: { title: (name) => `Revoke the key “${name}”?`, text: 'Whatever uses it stops working within a second. This cannot be undone.', submit: 'Revoke key' },

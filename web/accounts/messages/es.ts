@@ -54,6 +54,7 @@ export const es: AccountMessages = {
   },
   keys: {
     heading: 'Claves de API', none: 'Todavía no hay ninguna clave.', scopes: { search: 'Buscar', book: 'Reservar', manage: 'Gestionar reservas' }, created: (moment) => `Creada el ${moment}`, used: (moment) => `Último uso: ${moment}`, unused: 'Sin usar',
+    quota: (remaining, limit) => `Quedan ${remaining} de ${limit} llamadas en 30 días`, noQuota: 'Sin cuota', newQuota: (limit) => `Una clave nueva permite ${limit} llamadas en 30 días.`,
     newHeading: 'Clave nueva', name: 'Nombre', nameHint: 'Para qué es, por ejemplo «sitio web» o «portátil».', scopesLegend: 'Qué permite', create: 'Crear clave', revoke: 'Revocar', revokeNamed: (name) => `Revocar la clave ${name}`,
     shown: { title: 'Su clave nueva', text: 'Cópiela ahora: solo se muestra esta vez. Guárdela como una contraseña.', label: 'Clave de API' },
     confirm: { title: (name) => `¿Revocar la clave «${name}»?`, text: 'Lo que la usa deja de funcionar en un segundo. No se puede deshacer.', submit: 'Revocar clave' },

@@ -54,6 +54,7 @@ export const fr: AccountMessages = {
   },
   keys: {
     heading: 'Clés d’API', none: 'Il n’y a pas encore de clé.', scopes: { search: 'Rechercher', book: 'Réserver', manage: 'Gérer les réservations' }, created: (moment) => `Créée le ${moment}`, used: (moment) => `Utilisée le ${moment}`, unused: 'Jamais utilisée',
+    quota: (remaining, limit) => `${remaining} appels restants sur ${limit} par période de 30 jours`, noQuota: 'Sans quota', newQuota: (limit) => `Une nouvelle clé permet ${limit} appels par période de 30 jours.`,
     newHeading: 'Nouvelle clé', name: 'Nom', nameHint: 'À quoi elle sert, par exemple « site web » ou « portable ».', scopesLegend: 'Ce qu’elle permet', create: 'Créer la clé', revoke: 'Révoquer', revokeNamed: (name) => `Révoquer la clé ${name}`,
     shown: { title: 'Votre nouvelle clé', text: 'Copiez-la maintenant : elle n’est montrée que cette fois. Conservez-la comme un mot de passe.', label: 'Clé d’API' },
     confirm: { title: (name) => `Révoquer la clé « ${name} » ?`, text: 'Ce qui l’utilise cesse de fonctionner en une seconde. C’est irréversible.', submit: 'Révoquer la clé' },

@@ -54,6 +54,7 @@ export const ja: AccountMessages = {
   },
   keys: {
     heading: 'APIキー', none: 'キーはまだありません。', scopes: { search: '検索', book: '予約', manage: '予約の管理' }, created: (moment) => `作成 ${moment}`, used: (moment) => `最終使用 ${moment}`, unused: '未使用',
+    quota: (remaining, limit) => `30日間の残り呼び出し数 ${remaining} / ${limit}`, noQuota: '呼び出し数の上限なし', newQuota: (limit) => `新しいキーでは30日間に${limit}回まで呼び出せます。`,
     newHeading: '新しいキー', name: '名前', nameHint: '用途を書きます。例: ウェブサイト、ノートPC', scopesLegend: 'できること', create: 'キーを作成', revoke: '無効にする', revokeNamed: (name) => `キー「${name}」を無効にする`,
     shown: { title: '新しいキー', text: '今すぐコピーしてください。表示されるのはこの一度だけです。パスワードと同じように保管してください。', label: 'APIキー' },
     confirm: { title: (name) => `キー「${name}」を無効にしますか`, text: 'このキーを使うものは1秒以内に動かなくなります。元に戻せません。', submit: 'キーを無効にする' },
