@@ -15,7 +15,7 @@ describe('judgeUrl', () => {
   });
 
   test.each([
-    'https://hooks.example.com/bly', 'https://hooks.example.com:8443/bly?key=1', 'https://93.184.216.34/', 'https://[2606:4700::1111]/',
+    'https://hooks.example.com/bly', 'https://hooks.example.com:8443/bly?key=1', 'https://hooks.example.com:443/', 'https://hooks.example.com:1025/', 'https://hooks.example.com:65535/', 'https://93.184.216.34/', 'https://[2606:4700::1111]/',
     'https://hooks.example.com./bly', 'https://bücher.example/hook', 'HTTPS://HOOKS.EXAMPLE.COM/',
   ])('allows %s', (url) => {
     expect(judgeUrl(url, strict).kind).toBe('allowed');
@@ -25,6 +25,7 @@ describe('judgeUrl', () => {
     for (const url of ['http://127.0.0.1:4000/', 'http://localhost:4000/', 'https://localhost/', 'http://[::1]:4000/', 'http://hooks.example.com/']) {
       expect(judgeUrl(url, local).kind).toBe('allowed');
     }
+    expect(judgeUrl('http://localhost:80/', local).kind).toBe('allowed');
     const stillRefused = ['http://10.0.0.1/', 'http://169.254.169.254/', 'http://[::ffff:127.0.0.1]/', 'http://0.0.0.0/', 'http://192.168.0.1/', 'http://user@localhost/', 'ftp://localhost/'];
     for (const url of stillRefused) expect(judgeUrl(url, local).kind).toBe('refused');
   });

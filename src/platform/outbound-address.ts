@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js';
 
 /** What may be called besides public https hosts. */
 export interface AddressPolicy {
-  /** Development and tests: http and loopback too (`BLY_WEBHOOK_ALLOW_LOCAL`). Nothing else opens. */
+  /** Development and tests: http, loopback and any port too (`BLY_WEBHOOK_ALLOW_LOCAL`). Nothing else opens. */
   readonly allowLocal: boolean;
 }
 
@@ -14,6 +14,14 @@ export type UrlVerdict =
 
 /** The longest url we store or call. */
 const urlLengthMax = 2_048;
+/** A name and each of its labels (RFC 1035, section 2.3.4). */
+const hostnameLengthMax = 253;
+const labelLengthMax = 63;
+const httpsPort = 443;
+/** Ports up to here belong to other protocols: a signed POST to a mail or SSH port would be an attempt at that service. */
+const systemPortMax = 1_024;
+/** The URL parser drops line breaks and tabs or encodes them; in lists and logs the text would still be what was sent. */
+const UNPRINTABLE = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}]/u;
 const LOOPBACK_ADDRESSES: readonly string[] = ['127.0.0.1', '::1'];
 /** Names that never leave a machine, a house or a cloud's own network (RFC 6761, 6762, 8375, 9476; GCP metadata). */
 const PRIVATE_SUFFIXES: readonly string[] = ['.localhost', '.local', '.internal', '.home.arpa', '.onion', '.lan', '.intranet', '.corp'];
@@ -28,6 +36,7 @@ const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3');
  */
 export function judgeUrl(text: string, policy: AddressPolicy): UrlVerdict {
   if (text.length > urlLengthMax) return badUrl(`is longer than ${urlLengthMax} characters`);
+  if (UNPRINTABLE.test(text)) return badUrl('must not hold line breaks, control or invisible characters');
   if (!URL.canParse(text)) return badUrl('is not an absolute URL');
   const url = new URL(text);
   // The root's dot is legal in a name but not in SNI or a certificate.
@@ -35,9 +44,10 @@ export function judgeUrl(text: string, policy: AddressPolicy): UrlVerdict {
   if (url.protocol !== 'https:' && url.protocol !== 'http:') return badUrl('must begin with https://');
   if (url.protocol === 'http:' && !policy.allowLocal) return badUrl('must begin with https://');
   if (url.username !== '' || url.password !== '') return badUrl('must not carry a user name or password');
-  if (url.port === '0') return badUrl('must not use port 0');
+  if (!isAllowedPort(url, policy)) return badUrl(`must use port ${httpsPort} or one above ${systemPortMax}`);
   const hostname = bareHostname(url);
   if (hostname === '') return badUrl('has no host');
+  if (!url.hostname.startsWith('[') && !isHostname(hostname)) return badUrl('has a host name with an empty or overlong part');
   return judgeHostname(url, hostname, policy);
 }
 
@@ -77,6 +87,16 @@ function judgeHostname(url: URL, hostname: string, policy: AddressPolicy): UrlVe
 /** Without the brackets of an IPv6 literal. */
 function bareHostname(url: URL): string {
   return url.hostname.replace(/^\[|\]$/g, '').toLowerCase();
+}
+
+function isAllowedPort({ port, protocol }: URL, { allowLocal }: AddressPolicy): boolean {
+  if (port === '0') return false;
+  if (allowLocal) return true;
+  return port === '' ? protocol === 'https:' : Number(port) === httpsPort || Number(port) > systemPortMax;
+}
+
+function isHostname(hostname: string): boolean {
+  return hostname.length <= hostnameLengthMax && hostname.split('.').every((label) => label !== '' && label.length <= labelLengthMax);
 }
 
 function isLoopbackName(hostname: string): boolean {

@@ -88,6 +88,14 @@ describe('registering', () => {
     expect(await call('POST', '/v1/webhooks', { url: 'https://hooks.example.com/', events: ['booking.failed'] })).toMatchObject({ status: 409 });
   });
 
+  test('an organization has no more than twenty when sixty are registered at once', async () => {
+    const body = { url: 'https://hooks.example.com/', events: ['booking.failed'] };
+    const answers = await Promise.all(Array.from({ length: 60 }, () => call('POST', '/v1/webhooks', body)));
+    expect(answers.filter(({ status }) => status === 201)).toHaveLength(20);
+    expect(answers.filter(({ status }) => status === 409)).toHaveLength(40);
+    expect((await call('GET', '/v1/webhooks')).body.webhooks).toHaveLength(20);
+  });
+
   test('a repeat with the same Idempotency-Key is the same endpoint with the same secret', async () => {
     const headers = { 'x-api-key': key, 'idempotency-key': 'register-1' };
     const body = { url: 'https://hooks.example.com/', events: ['booking.failed'] };

@@ -24,5 +24,9 @@ export const HOSTILE_URLS: readonly string[] = [
   'https://user@hooks.example.com/', 'https://user:secret@hooks.example.com/', 'https://hooks.example.com@127.0.0.1/', 'https://hooks.example.com:443@10.0.0.1/', 'https://@127.0.0.1/', 'https://hooks.example.com:0/',
   'https://hooks.example.com:99999/', 'http://hooks.example.com/', 'ftp://hooks.example.com/', 'file:///etc/passwd', 'gopher://127.0.0.1:6379/_INFO', 'data:text/plain,x', 'javascript:alert(1)', 'unix:/var/run/docker.sock',
   'ws://hooks.example.com/', '//hooks.example.com/', '/hooks', 'hooks.example.com', 'https://', 'https:///', 'https://[::1', 'https://1.2.3.4.5/', 'https://256.1.1.1/', 'https://exa mple.com/', 'https://127.0.0.1\\@hooks.example.com/',
+  // Host names without a label or with an empty or overlong one, characters that a list or a log would show otherwise, ports of other services.
+  'https://.../', 'https://./', 'https://hooks..example.com/', 'https://.hooks.example.com/', `https://${'a'.repeat(64)}.example.com/`, `https://${'a.'.repeat(127)}example/`,
+  'https://hooks.example.com/x\r\nX-Evil: 1', 'https://hooks.example.com/x\ty', 'https://hooks.example.com/\u0000', 'https://hooks.example.com/\u202egnp.exe', 'https://hooks.example.com/\u2028',
+  'https://hooks.example.com:22/', 'https://hooks.example.com:25/', 'https://hooks.example.com:80/', 'https://hooks.example.com:444/', 'https://hooks.example.com:1024/', 'https://93.184.216.34:22/',
   'https://127.0.0.1#@hooks.example.com/', 'https://127.0.0.1?@hooks.example.com/', `https://hooks.example.com/${'a'.repeat(2_048)}`,
 ];
