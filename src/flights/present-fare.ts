@@ -1,5 +1,6 @@
 import { type BagAllowance, CABIN_CLASSES, type Fare, type FareConditions, type PassengerPrice, type PenaltyRule, type Segment } from '../travel/flight.ts';
 import { apportion, minorConverter } from '../travel/money.ts';
+import { percentOf } from '../travel/penalty.ts';
 import { TYPE_OF_KIND } from '../travel/passengers.ts';
 import type { FarePhrases } from './fare-phrases.ts';
 import { dearestFee, describeConditions, describeNoShow, describePolicy, type FareWording } from './fare-words.ts';
@@ -145,6 +146,7 @@ function renderRule(fare: Fare, rule: PenaltyRule, amounts: AmountWriter): strin
   return (
     `{"rule_type":"${rule.ruleType}","direction":"${hasWayBack(fare) ? 'both' : 'outbound'}","penalty":"${penalty}"` +
     `,"penalty_fee":${rule.isAllowed ? (rule.fee === undefined ? amounts.write(0) : amounts.writeConverted(rule.fee)) : 'null'}` +
+    (rule.share === undefined ? '' : `,"penalty_percent":${percentOf(rule.share)}`) +
     `,"charge_model":${rule.isAllowed ? CHARGE_MODELS[rule.ruleType] : '[]'},"channels":${rule.isAllowed ? channelsOf(fare, rule) : '[]'}` +
     `,"min_minutes_before_departure":${rule.minMinutesBeforeDeparture ?? 'null'}` +
     `,"max_minutes_before_departure":${rule.maxMinutesBeforeDeparture ?? 'null'}` +

@@ -1,6 +1,7 @@
 import type { IsoDate } from '../travel/dates.ts';
 import type { BagAllowance, Fare, FlightOffer, Slice } from '../travel/flight.ts';
 import { presentAmount } from '../travel/money.ts';
+import { percentOf } from '../travel/penalty.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { type PresentContext, presentCarrier } from './carrier-info.ts';
 import { namesOf, presentSlices } from './present-slices.ts';
@@ -82,6 +83,7 @@ export function presentFlightDetails(offer: FlightOffer, fare: Fare, places: Pla
       rule_type: rule.ruleType,
       is_allowed: rule.isAllowed,
       penalty_fee: rule.fee === undefined ? null : presentAmount(rule.fee),
+      ...(rule.share === undefined ? {} : { penalty_percent: percentOf(rule.share) }),
       min_minutes_before_departure: rule.minMinutesBeforeDeparture ?? null,
       max_minutes_before_departure: rule.maxMinutesBeforeDeparture ?? null,
       max_minutes_after_departure: rule.maxMinutesAfterDeparture ?? null,

@@ -57,11 +57,13 @@ export interface BagAllowance {
   readonly dimensions: string | undefined;
 }
 
-/** What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. */
+/** What it costs to change or cancel, per passenger; `undefined` fee with `allowed` true means free. Never more than that passenger's ticket. */
 export interface PenaltyRule {
   readonly ruleType: 'change' | 'refund' | 'no_show';
   readonly isAllowed: boolean;
   readonly fee: Money | undefined;
+  /** A percentage rule: this part of each ticket (0.2 is 20 %) is charged instead of `fee`, which then says what an adult pays. */
+  readonly share?: number;
   readonly minMinutesBeforeDeparture: number | undefined;
   readonly maxMinutesBeforeDeparture: number | undefined;
   readonly maxMinutesAfterDeparture: number | undefined;

@@ -15,7 +15,7 @@ const present = (steps: ReturnType<typeof cancellationTimeline>) => steps.map((s
 test('a refundable fare: everything within 24 h of ticketing, then the fee per passenger until departure', () => {
   const fare = aFare({
     rules: [rule({ fee: { value: 4_000, currency: 'EUR' } })],
-    passengerPrices: [{ kind: 'adt', quantity: 2, baseFare: { value: 0, currency: 'EUR' }, taxes: { value: 0, currency: 'EUR' }, taxLines: [] }],
+    passengerPrices: [{ kind: 'adt', quantity: 2, baseFare: { value: 10_000, currency: 'EUR' }, taxes: { value: 0, currency: 'EUR' }, taxLines: [] }],
   });
   expect(present(cancellationTimeline(aBookingItem('a', { status: 'confirmed', bookedAt, tripItem: aTripItem('a', fare) })))).toEqual([
     ['2026-06-02T12:00:00.000Z', 20_000, 0], ['2026-06-10T12:00:00.000Z', 12_000, 8_000],
@@ -23,7 +23,9 @@ test('a refundable fare: everything within 24 h of ticketing, then the fee per p
 });
 
 test('a fee in another currency is converted at the frozen rate and never exceeds what was paid', () => {
-  const fare = aFare({ rules: [rule({ fee: { value: 100_000, currency: 'USD' } })] });
+  const usd = (value: number) => money(value, 'USD');
+  const passengerPrices = [{ kind: 'adt', quantity: 1, baseFare: usd(20_000), taxes: usd(2_222), taxLines: [] }] as const;
+  const fare = aFare({ rules: [rule({ fee: usd(100_000) })], passengerPrices });
   expect(present(cancellationTimeline(aBookingItem('a', { status: 'confirmed', bookedAt, rate: 0.9, originTotal: money(22_222, 'USD'), tripItem: aTripItem('a', fare) })))[1]).toEqual(['2026-06-10T12:00:00.000Z', 0, 20_000]);
 });
 

@@ -1,5 +1,6 @@
 import type { Fare } from '../../travel/flight.ts';
-import { addMoney, convertMoney, type Money, subtractMoney, timesMoney, zeroMoney } from '../../travel/money.ts';
+import { addMoney, convertMoney, type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import { partyPenalty, ticketPricesOf } from '../../travel/penalty.ts';
 import { findRefundRule, windowOfRule } from '../../travel/refund-rules.ts';
 import { cancellationCost, cancellationInstants } from '../../trips/model/cancellation-cost.ts';
 import { beginsAt, endsAt } from '../../trips/model/product.ts';
@@ -60,11 +61,10 @@ function ruleInstants({ rules }: Fare, departure: Date): readonly Date[] {
   return [...new Set([...instants, departure.getTime()])].sort((a, b) => a - b).map((instant) => new Date(instant));
 }
 
-/** The fee is filed per passenger in the supplier's currency; it never exceeds what was paid. */
+/** The fee is filed per passenger in the supplier's currency; it never exceeds a passenger's ticket, nor what was paid. */
 function fareCost({ originTotal }: BookingItem, { rules, passengerPrices }: Fare, { departure, at }: { readonly departure: Date; readonly at: Date }): OriginTerms {
   const rule = findRefundRule(rules, departure, at);
-  const passengers = passengerPrices.reduce((total, price) => total + price.quantity, 0);
-  const fee = rule?.isAllowed === true ? timesMoney(rule.fee ?? zeroMoney(originTotal.currency), passengers) : originTotal;
+  const fee = rule?.isAllowed === true ? partyPenalty(rule, ticketPricesOf(passengerPrices), originTotal.currency) : originTotal;
   const penalty = fee.value > originTotal.value ? originTotal : fee;
   return { penalty, refund: subtractMoney(originTotal, penalty) };
 }

@@ -3905,7 +3905,14 @@ export type LiveFare = {
         rule_type: string;
         direction: string;
         penalty: string;
+        /**
+         * Per traveler, and never more than that traveler’s ticket costs.
+         */
         penalty_fee: Amount | null;
+        /**
+         * Of a rule that takes a percentage of each ticket; penalty_fee then says what an adult pays.
+         */
+        penalty_percent?: number;
         charge_model: string[];
         channels: string[];
         min_minutes_before_departure: number | null;

@@ -10,7 +10,7 @@ const change = (part: Partial<PenaltyRule>): PenaltyRule => ({
   ruleType: 'change', isAllowed: true, fee: undefined, minMinutesBeforeDeparture: undefined, maxMinutesBeforeDeparture: undefined, maxMinutesAfterDeparture: undefined, ...part,
 });
 const ladder = [change({ fee: eur(7_000), minMinutesBeforeDeparture: 1440 }), change({ fee: eur(9_000), minMinutesBeforeDeparture: 60, maxMinutesBeforeDeparture: 1440 })];
-const fare = (rules: readonly PenaltyRule[], passengerCount = 1) => ({ rules, passengerCount, total: eur(20_000) });
+const fare = (rules: readonly PenaltyRule[], passengerCount = 1) => ({ rules, passengerCount, total: eur(20_000 * passengerCount) });
 
 describe('what a change costs', () => {
   test.each([[1441, 7_000], [1440, 9_000], [61, 9_000]])('%i minutes before departure', (minutes, fee) => {
@@ -19,6 +19,11 @@ describe('what a change costs', () => {
 
   test('is filed for each passenger', () => {
     expect(changePenalty(fare(ladder, 3), departure, minutesBefore(1441))).toEqual(eur(21_000));
+  });
+
+  test('never exceeds the ticket of a traveler: a lap infant of 20.00 pays 20.00 of a fee of 70.00', () => {
+    const tickets = [{ quantity: 2, price: eur(20_000) }, { quantity: 1, price: eur(2_000) }];
+    expect(changePenalty({ ...fare(ladder, 3), tickets }, departure, minutesBefore(1441))).toEqual(eur(16_000));
   });
 
   test('is nothing where the rule names no fee, and cannot be had where no window is open or none is allowed', () => {

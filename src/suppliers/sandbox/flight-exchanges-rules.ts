@@ -1,6 +1,7 @@
 import type { Fare, PenaltyRule, Slice } from '../../travel/flight.ts';
-import { type Money, timesMoney, zeroMoney } from '../../travel/money.ts';
-import type { SoldFare } from './flights-order.ts';
+import type { Money } from '../../travel/money.ts';
+import { partyPenalty } from '../../travel/penalty.ts';
+import { type SoldFare, soldTickets } from './flights-order.ts';
 
 /** Least minutes between landing and flying on in the next direction. */
 const TURNAROUND_MS = 90 * 60_000;
@@ -10,13 +11,12 @@ const MINUTE_MS = 60_000;
  * What changing a fare costs at an instant, for all who travel on it, by the windows before the ticket's next departure;
  * undefined once no window is open. Windows are those of the refund rules: the fee of one ends on its minute.
  */
-export function changePenalty({ rules, passengerCount, total }: Pick<SoldFare, 'rules' | 'passengerCount' | 'total'>, nextDeparture: Date, now: Date): Money | undefined {
-  const open = rules
+export function changePenalty(fare: Pick<SoldFare, 'rules' | 'tickets' | 'passengerCount' | 'total'>, nextDeparture: Date, now: Date): Money | undefined {
+  const open = fare.rules
     .filter((rule) => rule.ruleType === 'change' && rule.isAllowed && now < closesAt(rule, nextDeparture))
     .sort((a, b) => closesAt(a, nextDeparture).getTime() - closesAt(b, nextDeparture).getTime());
   const [rule] = open;
-  if (rule === undefined) return undefined;
-  return rule.fee === undefined ? zeroMoney(total.currency) : timesMoney(rule.fee, passengerCount);
+  return rule && partyPenalty(rule, soldTickets(fare), fare.total.currency);
 }
 
 function closesAt({ minMinutesBeforeDeparture }: PenaltyRule, departure: Date): Date {

@@ -8,7 +8,7 @@ const order = {
   reference: 'chg_1', orderId: 'so_1', status: 'booked', scenario: undefined, confirmationNumber: 'ABCDEF', total: money(25_823, 'USD'),
   bookedAt: exchanged, confirmedAt: exchanged, untilConfirmed: undefined,
 } as const;
-const strict = { rules: [], passengers: 1, support: 'automatic', departsAt: new Date('2026-07-01T10:00:00Z') } as const;
+const strict = { rules: [], tickets: [{ quantity: 1, price: money(25_823, 'USD') }], support: 'automatic', departsAt: new Date('2026-07-01T10:00:00Z') } as const;
 const refundAt = (now: string, terms: Parameters<typeof judgeFlightRefund>[0]['terms']) => judgeFlightRefund({ ...order, terms }, new Date(now));
 
 test('a ticket comes back whole for 24 hours from its issue', () => {

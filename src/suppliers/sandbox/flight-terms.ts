@@ -1,15 +1,16 @@
 import type { FlightOffer, PenaltyRule } from '../../travel/flight.ts';
-import { money, subtractMoney, timesMoney, zeroMoney } from '../../travel/money.ts';
+import { money, subtractMoney, zeroMoney } from '../../travel/money.ts';
+import { partyPenalty, type TicketPrice } from '../../travel/penalty.ts';
 import { findRefundRule } from '../../travel/refund-rules.ts';
 import type { CancellationQuote } from '../ports-servicing.ts';
-import type { SoldFare } from './flights-order.ts';
+import { type SoldFare, soldTickets } from './flights-order.ts';
 import { describeOrder, type OrderState } from './order.ts';
 
 /** What a ticket may be given back for, as it was when it was bought: later fares have rules of their own. */
 export interface FlightTerms {
   /** Fees are per passenger. */
   readonly rules: readonly PenaltyRule[];
-  readonly passengers: number;
+  readonly tickets: readonly TicketPrice[];
   readonly support: 'automatic' | 'manual';
   readonly departsAt: Date;
   /** When the ticket was first issued, where that was before this order: the void window counts from there. */
@@ -25,7 +26,7 @@ const MANUAL_REASON = 'The airline does not refund this fare by itself: people t
 export function flightTermsOf(offer: FlightOffer, fare: SoldFare): FlightTerms {
   const departures = offer.slices.flatMap(({ segments }) => segments.map(({ depart }) => depart.instant.getTime()));
   return {
-    rules: fare.rules, passengers: fare.passengerCount, support: fare.refundSupport ?? 'automatic', departsAt: new Date(Math.min(...departures)),
+    rules: fare.rules, tickets: soldTickets(fare), support: fare.refundSupport ?? 'automatic', departsAt: new Date(Math.min(...departures)),
     ...(fare.firstIssuedAt && { firstIssuedAt: fare.firstIssuedAt }),
   };
 }
@@ -42,7 +43,7 @@ export function judgeFlightRefund(order: OrderState & { readonly terms: FlightTe
   }
   const rule = findRefundRule(terms.rules, terms.departsAt, now);
   if (hasLeft && rule?.isAllowed !== true) return { kind: 'refused', reason: 'The tickets are used, in part at least: the first flight has left, and the fare returns nothing after that.' };
-  const fee = rule?.isAllowed === true ? timesMoney(rule.fee ?? zeroMoney(total.currency), terms.passengers) : total;
+  const fee = rule?.isAllowed === true ? partyPenalty(rule, terms.tickets, total.currency) : total;
   const penalty = money(Math.min(fee.value, total.value), total.currency);
   const manualReason = terms.support === 'manual' ? MANUAL_REASON : undefined;
   return { kind: 'quoted', terms: { refund: subtractMoney(total, penalty), penalty, support: terms.support, manualReason } };

@@ -1,5 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Fare } from '../../travel/flight.ts';
+import { type TicketPrice, ticketPricesOf } from '../../travel/penalty.ts';
+import { money } from '../../travel/money.ts';
 import type { CancelOutcome, SupplierOrder } from '../ports.ts';
 import type { SeatUse } from '../world/world.ts';
 import { describeOrder, type OrderState } from './order.ts';
@@ -7,6 +9,8 @@ import { describeOrder, type OrderState } from './order.ts';
 /** The fare that was bought, as later changes go by it. Extras and seats are not in its total. */
 export interface SoldFare extends Pick<Fare, 'brandCode' | 'brandName' | 'total' | 'isChangeable' | 'isRefundable' | 'refundSupport' | 'rules'> {
   readonly passengerCount: number;
+  /** What each ticket cost; undefined for orders sold before it was stored. */
+  readonly tickets?: readonly TicketPrice[];
   /** The moment whose prices it was sold at. */
   readonly pricedAt: Date;
   /** Of a ticket that was got by exchange: when the first of them was issued. A void window opens once. */
@@ -30,7 +34,12 @@ export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
   const { brandCode, brandName, total, isChangeable, isRefundable, refundSupport, rules, passengerPrices } = fare;
   const passengerCount = passengerPrices.reduce((sum, { quantity }) => sum + quantity, 0);
   const support = refundSupport === undefined ? {} : { refundSupport };
-  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, pricedAt };
+  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, tickets: ticketPricesOf(passengerPrices), pricedAt };
+}
+
+/** What each ticket of an order cost. An order from before ticket prices were stored spreads its total evenly over its travelers. */
+export function soldTickets({ tickets, passengerCount, total }: Pick<SoldFare, 'tickets' | 'passengerCount' | 'total'>): readonly TicketPrice[] {
+  return tickets ?? [{ quantity: passengerCount, price: money(Math.floor(total.value / passengerCount), total.currency) }];
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;

@@ -134,6 +134,7 @@ function atLeastZero(amount: Money): Money {
 function refundable(fare: Fare, penaltyShare: number): Fare {
   const [first] = fare.passengerPrices;
   const fee = first && penaltyShare > 0 ? shareOfMoney(addMoney(first.baseFare, first.taxes), penaltyShare) : undefined;
-  const rules = fare.rules.map((rule) => (rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee } : rule));
+  const share = penaltyShare > 0 ? { share: penaltyShare } : {};
+  const rules = fare.rules.map((rule) => (rule.ruleType === 'refund' ? { ...rule, isAllowed: true, fee, ...share } : rule));
   return { ...plainFare(fare), isRefundable: true, rules };
 }
