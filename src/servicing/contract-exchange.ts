@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { App } from '../context.ts';
+import type { NothingOnThoseDays } from '../suppliers/ports-servicing.ts';
 import { presentValue, type ValueAmount } from '../travel/money.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
@@ -45,7 +46,10 @@ const ValueShape = z.looseObject({ value: z.int(), currency: z.string(), decimal
 const amountFields = { payment_outcome: z.enum(OUTCOMES), fare_difference: ValueShape, penalty_amount: ValueShape, total_due: ValueShape, total_refund: ValueShape };
 
 export const ExchangeShopResponse = z.looseObject({
-  exchangeable: z.boolean(), reason: z.string().optional(), item_id: z.string(),
+  exchangeable: z.boolean().describe('False where the ticket cannot be exchanged, or has no offer within a week of the days asked for.'),
+  reason: z.string().optional().describe('Why it cannot be exchanged, or why these days have no offers.'), item_id: z.string(),
+  nearest_dates: z.array(z.looseObject({ preferred_departure_date: date, return: date.optional() })).optional()
+    .describe('Where these days have no offers: the nearest days that have, as the fields to send again.'),
   offers: z.array(z.looseObject({ offer_id: z.string(), description: z.string(), itinerary: ItemDetailsShape, price: ValueShape, ...amountFields })),
   omitted: z.int(), expires_at: z.iso.datetime().optional(), warnings: z.array(z.string()),
 });
@@ -65,12 +69,17 @@ export function readWishBody(body: z.infer<typeof ExchangeShopBody>): ExchangeWi
 export function presentShop(app: Pick<App, 'places' | 'config'>, shop: ExchangeShop): z.infer<typeof ExchangeShopResponse> {
   if (shop.kind === 'not_exchangeable') return { exchangeable: false, reason: shop.reason, item_id: shop.item.itemId, offers: [], omitted: 0, warnings: [] };
   return {
-    exchangeable: true, item_id: shop.item.itemId, omitted: shop.omitted, expires_at: shop.expiresAt.toISOString(), warnings: [...shop.warnings],
+    exchangeable: shop.nothing === undefined || shop.nothing.nearest.length > 0, ...(shop.nothing && presentNothing(shop.nothing)), item_id: shop.item.itemId, omitted: shop.omitted, expires_at: shop.expiresAt.toISOString(), warnings: [...shop.warnings],
     offers: shop.offers.map(({ offerId, plan }) => ({
       offer_id: offerId, description: plan.replacement.description, itinerary: presentItemDetails(app, plan.replacement),
       price: presentValue(plan.replacement.price), ...presentAmounts(plan),
     })),
   };
+}
+
+function presentNothing({ reason, nearest }: NothingOnThoseDays) {
+  const dates = nearest.flatMap(([first, second]) => (first === undefined ? [] : [{ preferred_departure_date: first.date, ...(second && { return: second.date }) }]));
+  return { reason, ...(dates.length > 0 && { nearest_dates: dates }) };
 }
 
 export function presentPrice({ change, plan, warnings }: PricedExchange): z.infer<typeof ExchangePriceResponse> {

@@ -2,6 +2,7 @@ import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/
 import { isUnpaid } from '../bookings/model/paid-of.ts';
 import type { App, Caller } from '../context.ts';
 import { type FieldProblem, refuseFields } from '../platform/errors.ts';
+import type { NothingOnThoseDays } from '../suppliers/ports-servicing.ts';
 import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.ts';
 import type { Slice } from '../travel/flight.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
@@ -30,7 +31,7 @@ export interface ShownExchange {
   readonly plan: ExchangePlan & { readonly replacement: FlightItem };
 }
 export type ExchangeShop = { readonly item: BookingItem } & (
-  | { readonly kind: 'offers'; readonly offers: readonly ShownExchange[]; readonly omitted: number; readonly warnings: readonly string[]; readonly expiresAt: Date }
+  | { readonly kind: 'offers'; readonly offers: readonly ShownExchange[]; readonly omitted: number; readonly warnings: readonly string[]; readonly expiresAt: Date; readonly nothing?: NothingOnThoseDays | undefined }
   | { readonly kind: 'not_exchangeable'; readonly reason: string });
 
 interface SliceDate {
@@ -55,7 +56,7 @@ export async function shopExchange(app: App, caller: Caller, claim: ItemClaim, w
     const token = { bookingRef: booking.bookingRef, itemId: item.itemId, exchangeKey: offer.exchangeKey, expiresAt };
     return { offerId: sealFlightExchange(app, caller.organizationId, token), plan: planFlightExchange(app, item, offer) };
   });
-  return { item, kind: 'offers', offers, omitted: found.omitted, warnings: exchangeWarnings(item), expiresAt };
+  return { item, kind: 'offers', offers, omitted: found.omitted, nothing: found.nothing, warnings: exchangeWarnings(item), expiresAt };
 }
 
 const NOT_STANDING: Readonly<Partial<Record<BookingItemStatus, string>>> = {

@@ -94,9 +94,17 @@ export interface FlightExchangeOffer {
   readonly penalty: Money;
 }
 export type FlightExchangeSearch =
-  | { readonly kind: 'offers'; readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number }
+  | { readonly kind: 'offers'; readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number; readonly nothing?: NothingOnThoseDays }
   | NotExchangeable;
 export type FlightExchangePrice = { readonly kind: 'priced'; readonly offer: FlightExchangeOffer } | { readonly kind: 'gone'; readonly reason: string };
+
+/** Why a ticket that may be exchanged has no offer on the days asked for. */
+export interface NothingOnThoseDays {
+  /** A sentence for the traveler. */
+  readonly reason: string;
+  /** Days close by on which it has some, nearest first, where the supplier knows any. */
+  readonly nearest: readonly FlightExchangeQuery['slices'][];
+}
 
 /** Exchanges of tickets. */
 export interface FlightExchangeDesk extends ExchangeDesk {

@@ -206,6 +206,12 @@ export interface FlightNarrowing {
   readonly connectionMinutesMax: number | undefined;
 }
 
+/** Narrows nothing: for a search that names only what it needs. */
+export const NO_NARROWING: FlightNarrowing = {
+  includeCarriers: [], excludeCarriers: [], totalDurationMinutesMax: undefined, times: [], viaAirports: [], excludeViaAirports: [],
+  connectionMinutesMin: undefined, connectionMinutesMax: undefined,
+};
+
 /** What a flight search asks of a supplier. Filters that only hide offers are applied by us, not by the supplier. */
 export interface FlightQuery {
   readonly slices: readonly FlightQuerySlice[];

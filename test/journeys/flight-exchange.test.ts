@@ -81,7 +81,6 @@ describe('an exchange that costs more', () => {
   test('paid with a shared token: authorised, exchanged, captured; a repeat answers the same', async () => {
     const booked = await book({ brand: 'STANDARD' });
     const quoted = await quote(booked, dear);
-    expect(quoted.status).toBe(200);
     expect(quoted.body).toMatchObject({
       session_reference: expect.stringMatching(/^exc_/), payment_outcome: 'collect', fare_difference: usd(0), penalty_amount: usd(7_000), total_due: usd(7_000), total_refund: usd(0), warnings: [],
     });
@@ -227,12 +226,13 @@ describe('per slice', () => {
     const [out, back] = booked.item.details.slices;
     const byPlace = await shop(booked, daysAhead(82), { segments_to_exchange: [1] });
     const bySegment = await shop(booked, daysAhead(82), { segments_to_exchange: [back.segments[0].segment_id] });
-    expect(bySegment.body.offers.length).toBe(byPlace.body.offers.length);
-    expect(byPlace.body.offers.length).toBeGreaterThan(0);
+    expect([byPlace.body.offers.length > 0, byPlace.body.offers.length]).toEqual([true, bySegment.body.offers.length]);
     for (const offer of byPlace.body.offers) expect(offer.itinerary.slices[0]).toEqual(out);
-    const both = await shop(booked, cheap, { return: daysAhead(84) });
-    expect(both.body.offers[0].itinerary.slices).toHaveLength(2);
-    expect((await shop(booked, daysAhead(81))).body).toMatchObject({ exchangeable: true, offers: [] });
+    expect((await shop(booked, cheap, { return: daysAhead(84) })).body.offers[0].itinerary.slices).toHaveLength(2);
+    const { body: none } = await shop(booked, daysAhead(81));
+    expect(none).toMatchObject({ exchangeable: true, offers: [], reason: expect.stringContaining('Ask for one of the nearest dates') });
+    expect((await shop(booked, none.nearest_dates[0].preferred_departure_date)).body.offers.length).toBeGreaterThan(0);
+    expect((await shop(booked, daysAhead(120))).body).toMatchObject({ exchangeable: false, offers: [], reason: expect.stringContaining('nor within 7 days') });
   });
 
   test('after the airline has moved the way out and that was accepted: the way back alone is not exchangeable and the new times stay; the way out is, and its money is right', async () => {

@@ -117,7 +117,12 @@ describe('what is offered', () => {
     }
     const both = await offersFor({ reference: request.reference, slices: [{ index: 0, date: '2027-03-02' }, { index: 1, date: '2027-03-10' }] }, context);
     expect(both[0]?.fareDifference.value).toBeLessThan(0);
-    expect(await offersFor({ reference: request.reference, slices: [{ index: 0, date: '2027-07-21' }] }, context)).toEqual([]);
+    const search = (date: string) => desk.search({ reference: request.reference, slices: [{ index: 0, date }] }, context);
+    const afterReturn = await search('2027-07-21');
+    expect(afterReturn).toMatchObject({ kind: 'offers', offers: [], nothing: { reason: 'Air France has no seats in Economy Flex or a higher fare on 2027-07-21. Ask for one of the nearest dates.' } });
+    const nearest = afterReturn.kind === 'offers' ? afterReturn.nothing?.nearest : undefined;
+    expect(nearest?.map(([slice]) => slice?.date)).toEqual(['2027-07-20', '2027-07-19', '2027-07-18']);
+    expect(await search('2027-08-21')).toMatchObject({ kind: 'offers', offers: [], nothing: { reason: expect.stringContaining('nor within 7 days'), nearest: [] } });
   });
 
   test('a journey partly flown goes by the prices it was sold at, and only what is still to come can be changed', async () => {

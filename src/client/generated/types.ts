@@ -1533,9 +1533,28 @@ export type ExchangePriceResponse = {
 };
 
 export type ExchangeShopResponse = {
+    /**
+     * False where the ticket cannot be exchanged, or has no offer within a week of the days asked for.
+     */
     exchangeable: boolean;
+    /**
+     * Why it cannot be exchanged, or why these days have no offers.
+     */
     reason?: string;
     item_id: string;
+    /**
+     * Where these days have no offers: the nearest days that have, as the fields to send again.
+     */
+    nearest_dates?: {
+        /**
+         * @format date
+         */
+        preferred_departure_date: string;
+        /**
+         * @format date
+         */
+        "return"?: string;
+    }[];
     offers: {
         offer_id: string;
         description: string;

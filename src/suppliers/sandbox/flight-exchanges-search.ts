@@ -1,4 +1,6 @@
-import type { Fare, FlightOffer, Slice } from '../../travel/flight.ts';
+import type { Pace } from '../../platform/pace.ts';
+import { addDays, type IsoDate } from '../../travel/dates.ts';
+import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../travel/flight.ts';
 import { type Money, subtractMoney } from '../../travel/money.ts';
 import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../ports-servicing.ts';
@@ -25,27 +27,71 @@ export interface ExchangeableOrder {
   readonly sold: SoldSeats;
 }
 
-/** How many ways of one direction are looked at, and how many journeys are made of them. */
+/** How many itineraries of one direction are looked at, and how many journeys are made of them. */
 const DIRECTION_OFFERS_MAX = 150;
 const JOURNEYS_MAX = 400;
 const OFFERS_MAX = 50;
 const CONNECTIONS_MAX = 2;
 const KEY_SEPARATOR = '|';
+/** How far from the days asked for other days are tried when those have nothing. */
+export const NEAREST_DAYS_MAX = 7;
+/** How many of the other days are answered. */
+const NEAREST_DATES_MAX = 3;
+
+/** Finds the keys of the itineraries of one direction on a day. */
+type FindDirections = (index: number, date: IsoDate) => readonly string[];
 
 /** All there is to exchange it for, cheapest first; the lowest fare of every journey goes before the higher ones of any. */
 export function findExchanges(world: World, held: ExchangeableOrder, query: FlightExchangeQuery): { readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number } {
-  const { head, directions } = splitOfferKey(held.order.offerKey);
-  const dates = new Map(query.slices.map(({ index, date }) => [index, date]));
-  const waysMax = Math.floor(JOURNEYS_MAX ** (1 / Math.max(1, dates.size)));
-  const choices = directions.map((direction, index) => {
-    const [slice, date] = [held.offer.slices[index], dates.get(index)];
-    return slice === undefined || date === undefined ? [direction] : waysOn(world, held, slice, date).slice(0, waysMax);
-  });
-  const journeys = combinations(choices).map((ways) => faresOf(world, held, { head, directions: ways }));
+  const journeys = journeysOn(world, held, query.slices, (index, date) => directionsOn(world, held, index, date));
   const lowest = sortByTotal(journeys.flatMap((fares) => fares.slice(0, 1)));
   const higher = sortByTotal(journeys.flatMap((fares) => fares.slice(1)));
   const shown = [...lowest, ...higher].slice(0, OFFERS_MAX);
   return { offers: sortByTotal(shown).map((found) => toExchangeOffer(held, found)), omitted: lowest.length + higher.length - shown.length };
+}
+
+/**
+ * The days nearest to those asked for on which there is an offer, nearest first: asked only where the days themselves have none.
+ * Each day is searched once, and the event loop runs between two days.
+ */
+export async function findNearestDates(
+  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, { pace, signal }: { readonly pace: Pace; readonly signal: AbortSignal },
+): Promise<readonly FlightExchangeQuery['slices'][]> {
+  const searched = new Map<string, readonly string[]>();
+  const find: FindDirections = (index, date) => {
+    const key = `${index} ${date}`;
+    const known = searched.get(key) ?? directionsOn(world, held, index, date);
+    searched.set(key, known);
+    return known;
+  };
+  const nearest: FlightExchangeQuery['slices'][] = [];
+  for (let distance = 1; distance <= NEAREST_DAYS_MAX && nearest.length < NEAREST_DATES_MAX; distance += 1) {
+    for (const slices of datesAround(query.slices, distance)) {
+      await pace.breathe(signal);
+      const hasOffer = journeysOn(world, held, slices, find).some((fares) => fares.length > 0);
+      if (hasOffer && nearest.length < NEAREST_DATES_MAX) nearest.push(slices);
+    }
+  }
+  return nearest;
+}
+
+/** The same dates some days earlier and later: all of them together, then each by itself where there are several. */
+function datesAround(slices: FlightExchangeQuery['slices'], distance: number): readonly FlightExchangeQuery['slices'][] {
+  const moved = (days: number, only?: number) => slices.map((slice, at) => (only === undefined || only === at ? { ...slice, date: addDays(slice.date, days) } : slice));
+  const alone = slices.length > 1 ? slices.flatMap((_, at) => [moved(-distance, at), moved(distance, at)]) : [];
+  return [moved(-distance), moved(distance), ...alone];
+}
+
+/** The fares of every journey whose named directions are flown on their new days and whose others stay as booked. */
+function journeysOn(world: World, held: ExchangeableOrder, slices: FlightExchangeQuery['slices'], find: FindDirections): readonly (readonly FoundFare[])[] {
+  const { head, directions } = splitOfferKey(held.order.offerKey);
+  const dates = new Map(slices.map(({ index, date }) => [index, date]));
+  const directionsMax = Math.floor(JOURNEYS_MAX ** (1 / Math.max(1, dates.size)));
+  const choices = directions.map((direction, index) => {
+    const date = dates.get(index);
+    return date === undefined ? [direction] : find(index, date).slice(0, directionsMax);
+  });
+  return combinations(choices).map((chosen) => faresOf(world, held, { head, directions: chosen }));
 }
 
 /** One of them, by its key, at the prices of a moment; undefined when it cannot be had (any more). */
@@ -63,14 +109,30 @@ export function readExchangeKey(exchangeKey: string): { readonly offerKey: strin
   return { offerKey, fareKey };
 }
 
-/** The ways of one direction on another day, of the carrier that sold the ticket, between any airports of the same two cities. */
-function waysOn(world: World, { offer, now, sold }: ExchangeableOrder, slice: Slice, date: string): readonly string[] {
-  const cabinClass = offer.fares[0]?.cabinClass ?? 'economy';
-  const found = world.find({
+/**
+ * The itineraries of one direction on another day between any airports of the same two cities, on the airline that sold the ticket, then
+ * on those that fly the direction and the ticket with it. The search itself is narrowed to them: cut first, it would hold none of theirs wherever others
+ * fly nonstop.
+ */
+function directionsOn(world: World, { offer, now, sold }: ExchangeableOrder, index: number, date: IsoDate): readonly string[] {
+  const slice = offer.slices[index];
+  if (slice === undefined) return [];
+  const on = (includeCarriers: readonly string[]) => world.find({
     slices: [{ origins: airportsBeside(world, slice.origin), destinations: airportsBeside(world, slice.destination), date }],
-    passengers: offer.passengers, cabinClass, connectionsMax: CONNECTIONS_MAX, offersMax: DIRECTION_OFFERS_MAX,
-  }, { now, sold });
-  return found.offers.filter(({ validatingCarrier }) => validatingCarrier === offer.validatingCarrier).flatMap(({ offerKey }) => splitOfferKey(offerKey).directions);
+    passengers: offer.passengers, cabinClass: offer.fares[0]?.cabinClass ?? 'economy', connectionsMax: CONNECTIONS_MAX, offersMax: DIRECTION_OFFERS_MAX,
+    only: { ...NO_NARROWING, includeCarriers },
+  }, { now, sold }).offers;
+  // The first direction decides which airline issues the ticket.
+  const isIssuedAlike = ({ validatingCarrier }: FlightOffer) => index > 0 || validatingCarrier === offer.validatingCarrier;
+  const found = carrierSets(offer, slice).flatMap(on).filter(isIssuedAlike);
+  return [...new Set(found.flatMap(({ offerKey }) => splitOfferKey(offerKey).directions))];
+}
+
+/** The airline that sold the ticket, it with those of the direction, and it with all of the ticket; each set once. */
+function carrierSets({ validatingCarrier, slices }: FlightOffer, slice: Slice): readonly (readonly string[])[] {
+  const withSeller = (some: readonly Slice[]) => [...new Set([validatingCarrier, ...some.flatMap(({ segments }) => segments.map(({ marketingCarrier }) => marketingCarrier))])];
+  const sets = [[validatingCarrier], withSeller([slice]), withSeller(slices)];
+  return sets.filter((set, at) => set.length > (sets[at - 1]?.length ?? 0));
 }
 
 function airportsBeside({ places }: World, airport: string): readonly string[] {

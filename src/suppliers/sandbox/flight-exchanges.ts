@@ -1,4 +1,5 @@
 import type { Db } from '../../platform/db/db.ts';
+import { createPace, type Pace } from '../../platform/pace.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightOffer, Slice } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
@@ -9,7 +10,7 @@ import type { SeatUse, World } from '../world/world.ts';
 import { freeAssignedSeats } from './assigned-seats-store.ts';
 import { findPendingCancellation } from './cancellations-store.ts';
 import { changePenalty, departureOf, isFlown } from './flight-exchanges-rules.ts';
-import { type ExchangeableOrder, findExchange, findExchanges, isMoved, readExchangeKey } from './flight-exchanges-search.ts';
+import { type ExchangeableOrder, findExchange, findExchanges, findNearestDates, isMoved, NEAREST_DAYS_MAX, readExchangeKey } from './flight-exchanges-search.ts';
 import { recordLocator, type SandboxOrder, soldFare, ticketNumber } from './flights-order.ts';
 import { describeOrder } from './order.ts';
 import { confirmationOf, scenarioOfOffer } from './scenarios.ts';
@@ -22,6 +23,7 @@ export interface FlightExchangeParts {
   readonly world: World;
   readonly db: Db;
   readonly seats: SeatCounts;
+  readonly pace: Pace;
 }
 
 /** A price quoted before midnight can still be had so long after it. */
@@ -38,7 +40,8 @@ class Overtaken extends Error {
 }
 
 /** Exchanges tickets of the built-in airlines, by the change rules of the fare that was bought. */
-export function createFlightExchanges(parts: FlightExchangeParts): FlightExchangeDesk {
+export function createFlightExchanges(given: Omit<FlightExchangeParts, 'pace'>): FlightExchangeDesk {
+  const parts = { ...given, pace: createPace() };
   return {
     search: (query, context) => search(parts, query, context),
     price: (names, context) => price(parts, names, context),
@@ -60,7 +63,17 @@ async function search(parts: FlightExchangeParts, query: FlightExchangeQuery, co
   const moved = held.offer.slices.findIndex((_, index) => isMoved(held, index) && !query.slices.some((wanted) => wanted.index === index));
   if (moved >= 0) return refuse(`The airline has moved flight ${moved + 1} of the journey: only a change of that flight, too, can be made.`);
   if (flown !== undefined) return refuse(`Flight ${flown.index + 1} of the journey has left: only flights still to come can be changed.`);
-  return { kind: 'offers', ...findExchanges(parts.world, held, query) };
+  const found = findExchanges(parts.world, held, query);
+  if (found.offers.length > 0) return { kind: 'offers', ...found };
+  const nearest = await findNearestDates(parts.world, held, query, { pace: parts.pace, signal: context.signal });
+  return { kind: 'offers', ...found, nothing: { reason: nothingReason(parts.world, held, query, nearest.length > 0), nearest } };
+}
+
+function nothingReason({ places }: World, { offer, fare }: ExchangeableOrder, query: FlightExchangeQuery, hasNearest: boolean): string {
+  const airline = places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier;
+  const dates = query.slices.map(({ date }) => date).join(' and ');
+  const nothing = `${airline} has no seats in ${fare.brandName} or a higher fare on ${dates}`;
+  return hasNearest ? `${nothing}. Ask for one of the nearest dates.` : `${nothing}, nor within ${NEAREST_DAYS_MAX} days of then. Ask for dates further away.`;
 }
 
 async function price(parts: FlightExchangeParts, { reference, exchangeKey }: { readonly reference: string; readonly exchangeKey: string }, context: SupplierContext): Promise<FlightExchangePrice> {
