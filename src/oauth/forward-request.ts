@@ -2,6 +2,7 @@ import { IncomingMessage } from 'node:http';
 import type { MountContext } from '../platform/http/route.ts';
 import { type IssuerName, issuerUrl } from './model/issuer.ts';
 import { providerOf } from './provider-of.ts';
+import { signInPaths } from './sign-in-first.ts';
 
 /** A request as the library is to see it. */
 export interface Forwarded {
@@ -10,10 +11,12 @@ export interface Forwarded {
   readonly target: string;
   /** In place of the body that was read; undefined for none. */
   readonly body?: string;
+  /** Where a person signs in first, when the library accepts the request and wants to ask them something. */
+  readonly signInPath?: string;
 }
 
 /** Lets the library answer a request. It sees the address the service is known by, whatever proxy stands in front. */
-export async function forwardRequest({ app, request, response }: MountContext, { issuer, target, body }: Forwarded): Promise<void> {
+export async function forwardRequest({ app, request, response }: MountContext, { issuer, target, body, signInPath }: Forwarded): Promise<void> {
   const provider = await providerOf(app, issuer);
   const { protocol, host } = new URL(app.config.publicUrl);
   const seen = new IncomingMessage(request.socket);
@@ -29,6 +32,7 @@ export async function forwardRequest({ app, request, response }: MountContext, {
     seen.push(body);
   }
   seen.push(null);
+  if (signInPath !== undefined) signInPaths.set(seen, signInPath);
   seen.complete = true;
   await provider.callback()(seen, response);
 }

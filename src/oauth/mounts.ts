@@ -96,7 +96,7 @@ const showKeys: Endpoint = async (context, issuer) => {
   await forwardRequest(context, { issuer, target: '/jwks' });
 };
 
-/** The way in for a browser: what is asked for is spelt as the library knows it. */
+/** The way in for a browser: the library checks the request before anybody is asked to sign in. */
 const authorize: Endpoint = async (context, issuer, search) => {
   if (!(await mayAsk(context, 'authorization'))) return;
   const query = spellRequest(context, issuer, new URLSearchParams(search));
@@ -104,12 +104,10 @@ const authorize: Endpoint = async (context, issuer, search) => {
     answerProblem(context, { status: 400, error: 'unsupported_response_mode', description: 'Answers come in the query of redirect_uri; leave response_mode out.' });
     return;
   }
-  // Nobody is sent on to an address that somebody registered before they are known here (RFC 9700, section 4.11.2).
-  if ((await findSignedIn(context.app, readCookies(context.request.headers))) === undefined) {
-    context.response.writeHead(303, { location: `/sign-in?return_to=${encodeURIComponent(`${pathOf(issuer)}/auth${search}`)}` }).end();
-    return;
-  }
-  await forwardRequest(context, { issuer, target: `/auth?${query.toString()}` });
+  const isSignedIn = (await findSignedIn(context.app, readCookies(context.request.headers))) !== undefined;
+  // The return path is the request as the client wrote it: after the sign-in it starts again from there, in whichever browser.
+  const signInPath = isSignedIn ? {} : { signInPath: `/sign-in?return_to=${encodeURIComponent(`${pathOf(issuer)}/auth${search}`)}` };
+  await forwardRequest(context, { issuer, target: `/auth?${query.toString()}`, ...signInPath });
 };
 
 /** A code, a device or a refresh token for tokens. */

@@ -7,6 +7,7 @@ import { findOwnUser } from '../identity/read-user.ts';
 import {
   accessTokenSeconds, API_SCOPES, CLI_CLIENT_ID, deviceCodeSeconds, interactionSeconds, type IssuerName, issuerUrl, OAUTH_SCOPES, refreshTokenSeconds, resourceUrl,
 } from './model/issuer.ts';
+import { signInFirst } from './sign-in-first.ts';
 
 /** The names of the provider's cookies. */
 export const INTERACTION_COOKIE = 'bly_oauth_interaction';
@@ -51,6 +52,7 @@ export async function createProvider(context: ProviderContext): Promise<Provider
   // The path a request came by is what we are reached at; forwardRequest tells it, and nobody else's header is believed.
   provider.proxy = true;
   if (hasSecureCookies(app.config)) secureCookies(provider);
+  signInFirst(provider);
   watch(context, provider);
   return provider;
 }

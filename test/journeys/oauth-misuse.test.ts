@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newPkce, openVisitor, type Visit, type Visitor } from '../support/oauth.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -21,6 +22,7 @@ const register = (redirectUris: readonly string[]) => service.call('POST', '/oau
 const authorizePath = (changes: Readonly<Record<string, string>> = {}, challenge = 'a'.repeat(43)) =>
   `/oauth/auth?${new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: REDIRECT, code_challenge: challenge, code_challenge_method: 'S256', ...changes }).toString()}`;
 const token = (fields: Readonly<Record<string, string>>, issuer = '/oauth') => service.call('POST', `${issuer}/token`, new URLSearchParams(fields).toString(), FORM);
+const unknown = (path: string) => service.call('GET', path, undefined, { 'x-api-key': '' });
 const consentOf = async (path: string): Promise<Visit> => ada.follow(await ada.get(service.url + path));
 
 /** From the consent page to the application, with the code. */
@@ -34,11 +36,30 @@ describe('an application that is up to something', () => {
     for (const uri of ['https://x;sandbox/cb', 'https://*.example.com/', 'ms-msdt:/id', 'intent://x', 'javascript:alert(1)']) expect([uri, (await register([uri])).status]).toEqual([uri, 400]);
   });
 
-  test('has nobody sent on to its address who is not signed in, whatever it asks', async () => {
-    for (const changes of [{ prompt: 'none' }, { response_type: 'nonsense' }, {}]) {
-      const answer = await service.call('GET', authorizePath(changes), undefined, { 'x-api-key': '' });
-      expect([answer.status, answer.headers.get('location')?.startsWith('/sign-in?return_to=%2Foauth%2Fauth%3F')]).toEqual([303, true]);
+  test('that nobody knows, or that names an address of somebody else, is told so on a page of ours, before anybody signs in', async () => {
+    for (const [changes, error] of [[{ client_id: 'nobody' }, 'invalid_client'], [{ redirect_uri: 'https://elsewhere.example.com/back' }, 'invalid_redirect_uri']] as const) {
+      const answer = await unknown(authorizePath(changes));
+      expect([answer.status, answer.headers.get('location'), answer.text.includes(error), answer.headers.get('content-type')]).toEqual([400, null, true, 'text/html; charset=utf-8']);
     }
+  });
+
+  test.each([
+    [{ code_challenge: '' }, 'invalid_request'], [{ code_challenge_method: 'plain' }, 'invalid_request'], [{ response_type: 'token' }, 'unsupported_response_type'],
+    [{ response_type: 'nonsense' }, 'unsupported_response_type'], [{ resource: 'https://elsewhere.example.com' }, 'invalid_target'], [{ prompt: 'none' }, 'login_required'],
+  ] as const)('that asks with %j hears %s at its own address, with its state, before anybody signs in', async (changes, error) => {
+    const answer = await unknown(authorizePath({ state: 'of the client', ...changes }));
+    const location = new URL(answer.headers.get('location') ?? '', service.url);
+    expect([answer.status, location.origin + location.pathname]).toEqual([303, REDIRECT]);
+    // A client that wants a token in the address reads its errors from there, too: behind the `#` (RFC 6749, section 4.2.2.1).
+    const heard = new URLSearchParams(location.search || location.hash.slice(1));
+    expect(Object.fromEntries(heard)).toMatchObject({ error, state: 'of the client', iss: `${service.url}/oauth` });
+  });
+
+  test('that asks rightly waits for the sign-in, and nothing of the request stays here meanwhile', async () => {
+    const answer = await unknown(authorizePath());
+    expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([303, `/sign-in?return_to=${encodeURIComponent(authorizePath())}`, []]);
+    const left = await sql<{ n: string }>`select count(*) as n from oauth_payload where model = 'Interaction'`.execute(service.app.db.q);
+    expect(Number(left.rows[0]?.n)).toBe(0);
   });
 
   test('is remembered whole over the sign-in, a long state included', async () => {
