@@ -10,6 +10,7 @@ import { createStayObservations } from './demand/stay-observations.ts';
 import { jobDeclarations } from './jobs.ts';
 import { bookingMail } from './mail/booking-mail.ts';
 import { createGate } from './metering/gate.ts';
+import { authorizationRequests } from './oauth/find-application.ts';
 import { programAccess } from './oauth/revoke-grant.ts';
 import { createTokenVerifier } from './oauth/verify-token.ts';
 import { type Clock, systemClock } from './platform/clock.ts';
@@ -89,7 +90,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    changeSessions, tripBookings, mailer: chooseMailer(config), bookingMail, programAccess,
+    changeSessions, tripBookings, mailer: chooseMailer(config), bookingMail, programAccess, authorizationRequests,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

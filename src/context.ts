@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import type { ApplicationView } from '../web/accounts/view.ts';
 import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
 import type { FormOutcome } from './checkout/submit-session-form.ts';
 import type { GuestSession } from './checkout/view-session.ts';
@@ -65,6 +66,8 @@ export interface App {
   readonly bookingMail: BookingMail;
   /** What programs may do in users' names; registered by `app.ts`, so that sign-in needs to know no one above it. */
   readonly programAccess: ProgramAccess;
+  /** What applications ask of users; registered by `app.ts`, so that sign-in needs to know no one above it. */
+  readonly authorizationRequests: AuthorizationRequests;
   /** The organization's clock: real time plus its sandbox offset (always real time in production). Cached at most 1 s. */
   organizationNow(organizationId: OrganizationId): Promise<Date>;
 }
@@ -118,6 +121,15 @@ export interface ProgramAccess {
     tx: Tx, user: { readonly organizationId: OrganizationId; readonly userId: UserId },
     act: { readonly clock: Clock; readonly request: { readonly requestId: string; readonly remoteAddress: string } },
   ): Promise<void>;
+}
+
+/** Reads the authorization requests that people bring along to the sign-in page. */
+export interface AuthorizationRequests {
+  /**
+   * The application that a path of ours asks for access for. Undefined for any other path, for a client that nobody registered,
+   * and for an address that the client did not register.
+   */
+  findApplication(app: App, path: string): Promise<ApplicationView | undefined>;
 }
 
 /** What travelers are told by mail. */

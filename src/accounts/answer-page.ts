@@ -1,22 +1,24 @@
-import type { ClosedReason, DoorView, Member, MemberView } from '../../web/accounts/view.ts';
+import type { ClosedReason, DoorView, Member, MemberView, OnwardView } from '../../web/accounts/view.ts';
 import { renderDoorPage, renderMemberPage } from '../../web/accounts/render-account.ts';
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 import { issueFormToken } from './form-token.ts';
 
 type More = Pick<PageAnswer, 'cookies' | 'headers'> & { readonly status?: number };
+/** What the person came for: said on the page, and taken along by its form and links. */
+type DoorMore = More & { readonly onward?: OnwardView | undefined };
 /** A view whose form has no token yet. */
 type Unsigned<V> = V extends { readonly csrf: string } ? Omit<V, 'csrf'> : never;
 
 /** A page without a form of somebody who is not signed in. */
-export function answerDoor(context: PageContext, view: Exclude<DoorView, { readonly csrf: string }>, more: More = {}): PageAnswer {
-  return answerWith(context, more, renderDoorPage(factsOf(context), view));
+export function answerDoor(context: PageContext, view: Exclude<DoorView, { readonly csrf: string }>, more: DoorMore = {}): PageAnswer {
+  return answerWith(context, more, renderDoorPage(factsOf(context), view, more.onward));
 }
 
 /** A page with a form: its token, and the cookie that goes with it. */
-export function answerForm(context: PageContext, view: Unsigned<DoorView>, more: More = {}): PageAnswer {
+export function answerForm(context: PageContext, view: Unsigned<DoorView>, more: DoorMore = {}): PageAnswer {
   const { csrf, cookies } = issueFormToken(context);
-  return answerWith(context, { ...more, cookies: [...cookies, ...(more.cookies ?? [])] }, renderDoorPage(factsOf(context), { ...view, csrf }));
+  return answerWith(context, { ...more, cookies: [...cookies, ...(more.cookies ?? [])] }, renderDoorPage(factsOf(context), { ...view, csrf }, more.onward));
 }
 
 /** A page of somebody who is signed in. */
@@ -29,7 +31,7 @@ const CLOSED_STATUS = {
 } as const satisfies Record<ClosedReason, number>;
 
 /** A page that has nothing to offer, and why. */
-export function answerClosed(context: PageContext, reason: ClosedReason, more: Pick<More, 'headers'> = {}): PageAnswer {
+export function answerClosed(context: PageContext, reason: ClosedReason, more: Pick<DoorMore, 'headers' | 'onward'> = {}): PageAnswer {
   return answerDoor(context, { kind: 'closed', reason }, { ...more, status: CLOSED_STATUS[reason] });
 }
 

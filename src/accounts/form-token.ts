@@ -25,6 +25,12 @@ export function isOwnForm({ app, cookies, form, request }: PageContext): boolean
   return equalSecrets(form['csrf'] ?? '', tokenOf(app, key));
 }
 
+/** Tells one browser from another between two pages of ours; undefined for one that has not seen a form yet. */
+export function browserMarkOf({ app, cookies }: PageContext): string | undefined {
+  const key = cookies[COOKIE];
+  return key === undefined || !KEY.test(key) ? undefined : app.sealer.keyedHash('cookie', `browser ${key}`);
+}
+
 function tokenOf({ sealer }: Pick<App, 'sealer'>, key: string): string {
   return sealer.keyedHash('cookie', `form before sign-in ${key}`);
 }

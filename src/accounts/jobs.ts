@@ -18,6 +18,8 @@ const RETRY_DELAYS_SECONDS: readonly number[] = [10, minute, 5 * minute, 15 * mi
 
 const Payload = z.object({
   organization_id: z.string(), user_id: z.string(), kind: z.enum(['verify', 'already_registered', 'reset', 'password_changed', 'locked_out']), language: z.enum(PAGE_LANGUAGES), mail_id: z.string(),
+  /** What the person came for, sealed. */
+  return_sealed: z.string().optional(),
 });
 /** Everything that is told to users by mail. */
 export type AccountMailKind = z.infer<typeof Payload>['kind'];
@@ -27,13 +29,15 @@ export interface MailWish {
   readonly user: Pick<User, 'organizationId' | 'userId'>;
   readonly kind: AccountMailKind;
   readonly language: PageLanguage;
+  /** What the person came for who asked for the mail (onward.ts). */
+  readonly returnSealed?: string | undefined;
 }
 
 /** One mail to one user. The one-time link in it is made when it is sent: the queue holds no secret. */
 export const sendAccountMailJob: JobDeclaration<z.infer<typeof Payload>> = {
   name: 'accounts.send_mail', payload: Payload, retryDelaysSeconds: RETRY_DELAYS_SECONDS, jitter: 0.1, concurrency: 4, timeoutSeconds: 60,
   run: async (payload, app, run) => {
-    await sendAccountMail(app, { organizationId: asId('organization', payload.organization_id), userId: asId('user', payload.user_id), kind: payload.kind, language: payload.language, mailId: payload.mail_id }, run.signal);
+    await sendAccountMail(app, { organizationId: asId('organization', payload.organization_id), userId: asId('user', payload.user_id), kind: payload.kind, language: payload.language, mailId: payload.mail_id, returnSealed: payload.return_sealed }, run.signal);
     return undefined;
   },
   async exhausted(payload, app) {
@@ -60,8 +64,8 @@ export const purgeAccountsJob: JobDeclaration<Record<never, never>> = {
  * Puts a mail into the queue, in the transaction that makes it true; of one kind a user has at most one waiting. The job is the
  * installation's: it runs on real time, and a sandbox reset does not drop it.
  */
-export async function enqueueMail(app: Pick<App, 'jobs'>, tx: Tx, { user, kind, language }: MailWish): Promise<void> {
-  const payload = { organization_id: user.organizationId, user_id: user.userId, kind, language, mail_id: newId('job') };
+export async function enqueueMail(app: Pick<App, 'jobs'>, tx: Tx, { user, kind, language, returnSealed }: MailWish): Promise<void> {
+  const payload = { organization_id: user.organizationId, user_id: user.userId, kind, language, mail_id: newId('job'), ...(returnSealed === undefined ? {} : { return_sealed: returnSealed }) };
   await app.jobs.enqueue(tx, sendAccountMailJob, { organizationId: installationId, payload, key: `${kind}:${user.userId}` });
 }
 

@@ -4,7 +4,7 @@ import type { LinkKind } from './model/link.ts';
 import type { UserKey } from './session-store.ts';
 
 type LinkTables = {
-  user_link: { organization_id: string; link_hash: string; user_id: string; kind: LinkKind; created_at: Date; expires_at: Date };
+  user_link: { organization_id: string; link_hash: string; user_id: string; kind: LinkKind; created_at: Date; expires_at: Date; return_sealed: string | null };
 };
 const db = (h: Handle) => h.q.withTables<LinkTables>();
 
@@ -14,11 +14,14 @@ export interface UserLink extends UserKey {
   readonly kind: LinkKind;
   readonly createdAt: Date;
   readonly expiresAt: Date;
+  /** What the person came for who asked for it (onward.ts). */
+  readonly returnSealed: string | undefined;
 }
 
 export async function insertLink(h: Handle, link: UserLink): Promise<void> {
   await db(h).insertInto('user_link').values({
     organization_id: link.organizationId, link_hash: link.linkHash, user_id: link.userId, kind: link.kind, created_at: link.createdAt, expires_at: link.expiresAt,
+    return_sealed: link.returnSealed ?? null,
   }).execute();
 }
 
@@ -27,7 +30,7 @@ export async function findLinkByHash(h: Handle, linkHash: string): Promise<UserL
   const row = await db(h).selectFrom('user_link').selectAll().where('link_hash', '=', linkHash).executeTakeFirst();
   return row && {
     organizationId: asId('organization', row.organization_id), linkHash: row.link_hash, userId: asId('user', row.user_id), kind: row.kind,
-    createdAt: row.created_at, expiresAt: row.expires_at,
+    createdAt: row.created_at, expiresAt: row.expires_at, returnSealed: row.return_sealed ?? undefined,
   };
 }
 

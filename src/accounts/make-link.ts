@@ -9,11 +9,11 @@ import { hashLinkToken, linkLifeMs, type LinkKind, newLinkToken } from './model/
 const PATHS = { verify: '/verify/', reset: '/reset-password/', welcome: '/reset-password/' } as const satisfies Record<LinkKind, string>;
 
 /** Makes a one-time link; answers its address, which is nowhere kept. */
-export async function makeLink(app: Pick<App, 'config' | 'clock'> & { readonly db: Handle }, user: Pick<User, 'organizationId' | 'userId'>, kind: LinkKind): Promise<string> {
+export async function makeLink(app: Pick<App, 'config' | 'clock'> & { readonly db: Handle }, user: Pick<User, 'organizationId' | 'userId'>, kind: LinkKind, returnSealed?: string): Promise<string> {
   const token = newLinkToken();
   const now = app.clock.now();
   const { organizationId, userId } = user;
-  await insertLink(app.db, { organizationId, linkHash: hashLinkToken(token) ?? '', userId, kind, createdAt: now, expiresAt: new Date(now.getTime() + linkLifeMs[kind]) });
+  await insertLink(app.db, { organizationId, linkHash: hashLinkToken(token) ?? '', userId, kind, createdAt: now, expiresAt: new Date(now.getTime() + linkLifeMs[kind]), returnSealed });
   return `${app.config.publicUrl}${PATHS[kind]}${token}`;
 }
 

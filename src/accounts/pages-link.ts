@@ -1,4 +1,4 @@
-import type { Problems } from '../../web/accounts/view.ts';
+import type { OnwardView, Problems } from '../../web/accounts/view.ts';
 import { acceptInvitation, findInvitation, type Invitation } from '../identity/invitations.ts';
 import { recordAudit } from '../identity/record-audit.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
@@ -7,23 +7,32 @@ import { isOwnForm } from './form-token.ts';
 import { hashPassword } from './hash-password.ts';
 import { findLink, type OpenLink } from './make-link.ts';
 import type { LinkKind } from './model/link.ts';
-import { homePath } from './model/return-to.ts';
+import { findOnward, findOnwardOfInvited, findOnwardOfLink } from './onward.ts';
 import { openSession } from './open-session.ts';
+import { goOn } from './pages-sign-in.ts';
 import { upsertPassword } from './password-store.ts';
 import { isSound, problemsOf, readName, readNewPassword, type ReadForm } from './read-form.ts';
 import { resetPassword } from './reset-password.ts';
 import { checkSignIn } from './sign-in.ts';
 import { verifyEmail } from './verify-email.ts';
 
+/** A link that works, and what the person came for who asked for it. */
+interface Opened extends OpenLink {
+  readonly onward: OnwardView | undefined;
+}
+
 /** Looking at a link uses nothing up: programs that scan mails open links, too. */
-function linkPages(path: string, kinds: readonly LinkKind[], answer: { readonly look: (context: PageContext, link: OpenLink) => PageAnswer; readonly submit: (context: PageContext, link: OpenLink) => Promise<PageAnswer> }): readonly PageDeclaration[] {
-  const find = (context: PageContext) => findLink(context.app, context.params['token'] ?? '', kinds);
+function linkPages(path: string, kinds: readonly LinkKind[], answer: { readonly look: (context: PageContext, opened: Opened) => PageAnswer; readonly submit: (context: PageContext, opened: Opened) => Promise<PageAnswer> }): readonly PageDeclaration[] {
+  const find = async (context: PageContext): Promise<Opened | undefined> => {
+    const opened = await findLink(context.app, context.params['token'] ?? '', kinds);
+    return opened && { ...opened, onward: await findOnwardOfLink(context, opened.link.returnSealed) };
+  };
   return [
     {
       method: 'GET', path,
       async handle(context) {
         const link = await find(context);
-        return link === undefined ? answerClosed(context, 'link_gone') : answer.look(context, link);
+        return link === undefined ? answerClosed(context, 'link_gone', { onward: await findOnward(context) }) : answer.look(context, link);
       },
     },
     {
@@ -49,18 +58,18 @@ const verifyPages = linkPages('/verify/:token', ['verify'], {
       case 'right': case 'unverified': {
         await verifyEmail(app, link, request);
         const cookie = await openSession(app, outcome, request);
-        return cookie === undefined ? answerVerify(context, link, { isWrong: true, status: 401 }) : seeOther(context, homePath, { cookies: [cookie] });
+        return cookie === undefined ? answerVerify(context, link, { isWrong: true, status: 401 }) : goOn(context, link.onward, [cookie]);
       }
       case 'wrong': return answerVerify(context, link, { isWrong: true, status: 401 });
-      case 'locked': case 'too_often': return answerClosed(context, outcome.kind);
+      case 'locked': case 'too_often': return answerClosed(context, outcome.kind, { onward: link.onward });
       default: return outcome satisfies never;
     }
   },
 });
 
-function answerVerify(context: PageContext, { user }: OpenLink, state: { readonly problems?: Problems; readonly isWrong?: boolean; readonly status?: number }): PageAnswer {
+function answerVerify(context: PageContext, { user, onward }: Opened, state: { readonly problems?: Problems; readonly isWrong?: boolean; readonly status?: number }): PageAnswer {
   const { problems = {}, isWrong = false, status = 200 } = state;
-  return answerForm(context, { kind: 'verify', path: `/verify/${context.params['token'] ?? ''}`, email: user.email ?? '', typed: {}, problems, isWrong }, { status });
+  return answerForm(context, { kind: 'verify', path: `/verify/${context.params['token'] ?? ''}`, email: user.email ?? '', typed: {}, problems, isWrong }, { status, onward });
 }
 
 /** `/reset-password/{token}`: a new password, or the first one. */
@@ -72,21 +81,22 @@ const resetPages = linkPages('/reset-password/:token', ['reset', 'welcome'], {
     const problems = problemsOf({ new_password: problem });
     if (!isSound(problems)) return answerReset(context, link, problems);
     const outcome = await resetPassword(app, link, { password, language: languageOf(context), request });
-    return outcome === 'gone' ? answerClosed(context, 'link_gone') : answerDoor(context, { kind: 'done', what: 'password_set' });
+    return outcome === 'gone' ? answerClosed(context, 'link_gone') : answerDoor(context, { kind: 'done', what: 'password_set' }, { onward: link.onward });
   },
 });
 
-function answerReset(context: PageContext, { link, user }: OpenLink, problems: Problems): PageAnswer {
+function answerReset(context: PageContext, { link, user, onward }: Opened, problems: Problems): PageAnswer {
   const linkKind = link.kind === 'welcome' ? 'welcome' : 'reset';
-  return answerForm(context, { kind: 'reset', path: `/reset-password/${context.params['token'] ?? ''}`, email: user.email ?? '', linkKind, typed: {}, problems }, { status: isSound(problems) ? 200 : 422 });
+  return answerForm(context, { kind: 'reset', path: `/reset-password/${context.params['token'] ?? ''}`, email: user.email ?? '', linkKind, typed: {}, problems }, { status: isSound(problems) ? 200 : 422, onward });
 }
 
 /** `GET /join/{token}`: who invites, and whom. */
 const joinPage: PageDeclaration = {
   method: 'GET', path: '/join/:token',
   async handle(context) {
+    const onward = await findOnwardOfInvited(context);
     const invitation = await findInvitation(context.app, context.params['token'] ?? '');
-    return invitation === undefined ? answerClosed(context, 'invitation_gone') : answerJoin(context, invitation, { typed: {}, problems: {} });
+    return invitation === undefined ? answerClosed(context, 'invitation_gone', { onward }) : answerJoin(context, invitation, { typed: {}, problems: {} }, onward);
   },
 };
 
@@ -95,14 +105,15 @@ const submitJoinPage: PageDeclaration = {
   method: 'POST', path: '/join/:token',
   async handle(context) {
     const { app, form, request } = context;
-    if (!isOwnForm(context)) return answerClosed(context, 'form_stale');
+    const onward = await findOnwardOfInvited(context);
+    if (!isOwnForm(context)) return answerClosed(context, 'form_stale', { onward });
     const token = context.params['token'] ?? '';
     const invitation = await findInvitation(app, token);
-    if (invitation === undefined) return answerClosed(context, 'invitation_gone');
+    if (invitation === undefined) return answerClosed(context, 'invitation_gone', { onward });
     const { name, problem: nameProblem } = readName(form);
     const { password, problem: passwordProblem } = readNewPassword(form, [invitation.email, name]);
     const problems = problemsOf({ name: nameProblem, new_password: passwordProblem });
-    if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems });
+    if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems }, onward);
     const passwordHash = await hashPassword(app.db, password);
     const outcome = await acceptInvitation(app, token, {
       name, request,
@@ -114,17 +125,17 @@ const submitJoinPage: PageDeclaration = {
     switch (outcome.kind) {
       case 'joined': {
         const cookie = await openSession(app, { user: outcome.user, passwordHash }, request);
-        return cookie === undefined ? seeOther(context, '/sign-in') : seeOther(context, homePath, { cookies: [cookie] });
+        return cookie === undefined ? seeOther(context, '/sign-in') : goOn(context, onward, [cookie]);
       }
-      case 'gone': return answerClosed(context, 'invitation_gone');
-      case 'email_taken': return answerClosed(context, 'email_taken');
+      case 'gone': return answerClosed(context, 'invitation_gone', { onward });
+      case 'email_taken': return answerClosed(context, 'email_taken', { onward });
       default: return outcome satisfies never;
     }
   },
 };
 
-function answerJoin(context: PageContext, { email, organizationName, role }: Invitation, { typed, problems }: ReadForm): PageAnswer {
-  return answerForm(context, { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems }, { status: isSound(problems) ? 200 : 422 });
+function answerJoin(context: PageContext, { email, organizationName, role }: Invitation, { typed, problems }: ReadForm, onward: OnwardView | undefined): PageAnswer {
+  return answerForm(context, { kind: 'join', path: `/join/${context.params['token'] ?? ''}`, email, organizationName, role, typed, problems }, { status: isSound(problems) ? 200 : 422, onward });
 }
 
 /** Every page that a mailed link leads to. */

@@ -1,8 +1,11 @@
+import { isOutOfReach } from '../../web/accounts/door-pages.ts';
+import type { OnwardView } from '../../web/accounts/view.ts';
 import { equalSecrets } from '../platform/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { answerClosed, answerDoor, answerForm, languageOf, outboxOf, seeOther } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
-import { homePath, readReturnTo } from './model/return-to.ts';
+import { homePath } from './model/return-to.ts';
+import { findOnward, forgetOnward, rememberOnward, sealOnward } from './onward.ts';
 import { closeSession, openSession } from './open-session.ts';
 import { isSound, problemsOf, readEmail, type ReadForm } from './read-form.ts';
 import { checkSignIn } from './sign-in.ts';
@@ -13,9 +16,9 @@ import { mailVerification } from './verify-email.ts';
 const signInPage: PageDeclaration = {
   method: 'GET', path: '/sign-in',
   async handle(context) {
-    const returnTo = readReturnTo(context.query['return_to']);
-    if ((await findSignedIn(context.app, context.cookies)) !== undefined) return goOn(context, returnTo);
-    return answerSignIn(context, { typed: {}, problems: {} }, { returnTo, hasEnded: context.query['ended'] !== undefined });
+    const onward = await findOnward(context);
+    if ((await findSignedIn(context.app, context.cookies)) !== undefined) return goOn(context, onward);
+    return answerSignIn(context, { typed: {}, problems: {} }, { onward, hasEnded: context.query['ended'] !== undefined });
   },
 };
 
@@ -24,25 +27,25 @@ const submitSignInPage: PageDeclaration = {
   method: 'POST', path: '/sign-in',
   async handle(context) {
     const { app, form, request } = context;
-    if (!isOwnForm(context)) return answerClosed(context, 'form_stale');
-    const returnTo = readReturnTo(form['return_to']);
+    const onward = await findOnward(context);
+    if (!isOwnForm(context)) return answerClosed(context, 'form_stale', { onward });
     const { email, problem } = readEmail(form);
     const password = form['password'] ?? '';
     const typed = { email };
     const problems = problemsOf({ email: problem, password: password === '' ? 'missing' : undefined });
-    if (!isSound(problems)) return answerSignIn(context, { typed, problems }, { returnTo, status: 422 });
+    if (!isSound(problems)) return answerSignIn(context, { typed, problems }, { onward, status: 422 });
     const outcome = await checkSignIn(app, { email, password, language: languageOf(context), request });
     switch (outcome.kind) {
       case 'right': {
         const cookie = await openSession(app, outcome, request);
-        return cookie === undefined ? answerSignIn(context, { typed, problems: {} }, { returnTo, isWrong: true, status: 401 }) : goOn(context, returnTo, [cookie]);
+        return cookie === undefined ? answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 }) : goOn(context, onward, [cookie]);
       }
       case 'unverified':
-        await mailVerification(app, { user: outcome.user, language: languageOf(context) });
-        return answerDoor(context, { kind: 'check_mail', purpose: 'verify', outbox: outboxOf(context), maySignIn: false }, { status: 403 });
-      case 'wrong': return answerSignIn(context, { typed, problems: {} }, { returnTo, isWrong: true, status: 401 });
-      case 'locked': return answerClosed(context, 'locked', { headers: { 'retry-after': String(secondsUntil(context, outcome.until)) } });
-      case 'too_often': return answerClosed(context, 'too_often');
+        await mailVerification(app, { user: outcome.user, language: languageOf(context), returnSealed: sealOnward(context, onward) });
+        return answerDoor(context, { kind: 'check_mail', purpose: 'verify', outbox: outboxOf(context), maySignIn: false }, { status: 403, onward });
+      case 'wrong': return answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 });
+      case 'locked': return answerClosed(context, 'locked', { onward, headers: { 'retry-after': String(secondsUntil(context, outcome.until)) } });
+      case 'too_often': return answerClosed(context, 'too_often', { onward });
       default: return outcome satisfies never;
     }
   },
@@ -65,21 +68,25 @@ export const signInPages: readonly PageDeclaration[] = [signInPage, submitSignIn
  * On to where the user wanted to go. Elsewhere than the account by a page and not by a redirect: the provider of OAuth may send the
  * browser on to another origin, which the page's policy forbids a form to lead to, redirects included.
  */
-export function goOn(context: PageContext, returnTo: string | undefined, cookies: readonly string[] = []): PageAnswer {
-  if (returnTo === undefined) return seeOther(context, homePath, { cookies });
-  if (context.form['csrf'] === undefined || /^\/account(?:[/?]|$)/.test(returnTo)) return { status: 303, location: returnTo, cookies };
-  return answerDoor(context, { kind: 'go_on', path: returnTo }, { cookies, headers: { refresh: `0;url=${returnTo}` } });
+export function goOn(context: PageContext, onward: OnwardView | undefined, cookies: readonly string[] = []): PageAnswer {
+  if (onward === undefined) return seeOther(context, homePath, { cookies });
+  const { path } = onward;
+  if (context.form['csrf'] === undefined || /^\/account(?:[/?]|$)/.test(path)) return { status: 303, location: path, cookies };
+  // A program that waits on another device would not hear the answer: the person reads that first, and goes on if it is this one.
+  const headers = isOutOfReach(onward) ? {} : { refresh: `0;url=${path}` };
+  return answerDoor(context, { kind: 'go_on', path }, { onward, headers, cookies: [...cookies, ...(onward.application === undefined ? [] : [forgetOnward(context)])] });
 }
 
 interface SignInState {
-  readonly returnTo: string | undefined;
+  readonly onward: OnwardView | undefined;
   readonly isWrong?: boolean;
   readonly hasEnded?: boolean;
   readonly status?: number;
 }
 
-function answerSignIn(context: PageContext, { typed, problems }: ReadForm, { returnTo, isWrong = false, hasEnded = false, status = 200 }: SignInState): PageAnswer {
-  return answerForm(context, { kind: 'sign_in', typed, problems, returnTo, isWrong, hasEnded, mayJoin: context.app.config.signUp === 'open' }, { status });
+function answerSignIn(context: PageContext, { typed, problems }: ReadForm, { onward, isWrong = false, hasEnded = false, status = 200 }: SignInState): PageAnswer {
+  const view = { kind: 'sign_in', typed, problems, isWrong, hasEnded, mayJoin: context.app.config.signUp === 'open' } as const;
+  return answerForm(context, view, { status, onward, cookies: rememberOnward(context, onward) });
 }
 
 function secondsUntil({ app }: PageContext, until: Date): number {

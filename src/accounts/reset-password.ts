@@ -19,7 +19,7 @@ interface Asked {
 }
 
 /** Mails a link to whoever has an address; same answer and same time where nobody has it. */
-export function requestReset(app: App, { email, language, request }: Asked & { readonly email: string }): Promise<'mailed' | 'too_often'> {
+export function requestReset(app: App, { email, language, request, returnSealed }: Asked & Pick<MailWish, 'returnSealed'> & { readonly email: string }): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
     if (await isTooOften(app, 'reset', request.remoteAddress)) return 'too_often';
     const user = await findUserWithEmail(app, email);
@@ -27,7 +27,7 @@ export function requestReset(app: App, { email, language, request }: Asked & { r
     const { organizationId, userId } = user;
     await app.db.transaction(async (tx) => {
       await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'system', id: undefined }, action: 'user.password_reset_requested', target: userId, request });
-      await enqueueMail(app, tx, { user, kind: 'reset', language });
+      await enqueueMail(app, tx, { user, kind: 'reset', language, returnSealed });
     });
     return 'mailed';
   });

@@ -6,6 +6,9 @@ import { findLiveUser } from '../identity/read-user.ts';
 import type { OrganizationId, UserId } from '../platform/ids.ts';
 import type { AccountMailKind } from './jobs.ts';
 import { makeLink } from './make-link.ts';
+import { openOnward } from './onward.ts';
+
+const mailedUrlLengthMax = 2_000;
 
 /** A mail to be sent. */
 export interface AccountMail {
@@ -15,6 +18,8 @@ export interface AccountMail {
   readonly language: PageLanguage;
   /** Names the mail for good; begins with its time. */
   readonly mailId: string;
+  /** What the person came for who asked for it (onward.ts). */
+  readonly returnSealed: string | undefined;
 }
 
 /** Thrown for a mail that could not be sent this time; the job's schedule says when it is tried again. */
@@ -33,20 +38,28 @@ export async function sendAccountMail(app: App, mail: AccountMail, signal: Abort
     app.log.warn({ kind: mail.kind, user_id: mail.userId }, 'a mail to a user was not sent: BLY_SMTP_URL is not set');
     return;
   }
-  const rendered = renderAccountMail(mail.language, { isSandbox: app.config.environment === 'sandbox' }, await viewMail(app, user, mail.kind));
+  const rendered = renderAccountMail(mail.language, { isSandbox: app.config.environment === 'sandbox' }, await viewMail(app, user, mail));
   const outcome = await app.mailer.send({ id: `${mail.mailId}.${mail.kind}`, to: user.email, language: mail.language, ...rendered }, signal);
   if (outcome.kind === 'failed') throw new AccountMailNotSent(outcome.reason);
   if (outcome.kind === 'rejected') app.log.warn({ kind: mail.kind, user_id: mail.userId, reason: outcome.reason }, 'a mail to a user was refused for good');
 }
 
-async function viewMail(app: App, user: User, kind: AccountMailKind): Promise<AccountMailView> {
+async function viewMail(app: App, user: User, { kind, returnSealed }: AccountMail): Promise<AccountMailView> {
   const { publicUrl } = app.config;
   const name = user.name;
   switch (kind) {
-    case 'verify': return { kind, name, url: await makeLink(app, user, 'verify') };
-    case 'reset': return { kind, name, url: await makeLink(app, user, 'reset') };
-    case 'already_registered': return { kind, name, url: `${publicUrl}/sign-in` };
+    case 'verify': return { kind, name, url: await makeLink(app, user, 'verify', returnSealed) };
+    case 'reset': return { kind, name, url: await makeLink(app, user, 'reset', returnSealed) };
+    case 'already_registered': return { kind, name, url: signInUrl(app, returnSealed) };
     case 'password_changed': case 'locked_out': return { kind, name, url: `${publicUrl}/forgot-password` };
     default: return kind satisfies never;
   }
+}
+
+/** The sign-in page, and on from there. A request that is too long for the mail programs that cut addresses is left out. */
+function signInUrl(app: App, returnSealed: string | undefined): string {
+  const path = openOnward(app, returnSealed)?.path;
+  const url = `${app.config.publicUrl}/sign-in`;
+  const onwardUrl = `${url}?${new URLSearchParams({ return_to: path ?? '' }).toString()}`;
+  return path === undefined || onwardUrl.length > mailedUrlLengthMax ? url : onwardUrl;
 }

@@ -15,6 +15,7 @@ export interface SignUp {
   readonly name: string;
   readonly password: string;
   readonly language: MailWish['language'];
+  readonly returnSealed: MailWish['returnSealed'];
   readonly request: SignInRequest;
 }
 
@@ -25,7 +26,7 @@ export interface SignUp {
  */
 export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
-    const { email, name, request, language } = wanted;
+    const { email, name, request, language, returnSealed } = wanted;
     if (await isTooOften(app, 'sign_up', request.remoteAddress)) return 'too_often';
     const passwordHash = await hashPassword(app.db, wanted.password);
     const made = await createUser(app, {
@@ -34,7 +35,7 @@ export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'
         const { organizationId, userId } = user;
         await upsertPassword(tx, user, passwordHash, app.clock.now());
         await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_up', target: userId, request });
-        await enqueueMail(app, tx, { user, kind: 'verify', language });
+        await enqueueMail(app, tx, { user, kind: 'verify', language, returnSealed });
       },
     });
     if (made === undefined) await tellOwner(app, wanted);
@@ -42,8 +43,8 @@ export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'
   });
 }
 
-async function tellOwner(app: App, { email, language }: SignUp): Promise<void> {
+async function tellOwner(app: App, { email, language, returnSealed }: SignUp): Promise<void> {
   const user = await findUserWithEmail(app, email);
   if (user === undefined || !(await maySendMail(app, 'already_registered', user.userId))) return;
-  await app.db.transaction((tx) => enqueueMail(app, tx, { user, kind: 'already_registered', language }));
+  await app.db.transaction((tx) => enqueueMail(app, tx, { user, kind: 'already_registered', language, returnSealed }));
 }

@@ -18,7 +18,7 @@ export async function verifyEmail(app: App, { user }: OpenLink, request: SignInR
 }
 
 /** Mails the link once more, within what one person may be sent. */
-export async function mailVerification(app: App, wish: Pick<MailWish, 'user' | 'language'>): Promise<void> {
+export async function mailVerification(app: App, wish: Pick<MailWish, 'user' | 'language' | 'returnSealed'>): Promise<void> {
   if (!(await maySendMail(app, 'verify', wish.user.userId))) return;
   await app.db.transaction((tx) => enqueueMail(app, tx, { ...wish, kind: 'verify' }));
 }

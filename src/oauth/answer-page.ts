@@ -16,21 +16,28 @@ export function answerPage(context: PageContext, view: OAuthView, more: Pick<Pag
   };
 }
 
+/** Where somebody comes back to after signing in; read only when they have to. */
+type ReturnPath = string | (() => Promise<string>);
+
 /** Answers for a signed-in user; others are led to the sign-in and come back. With an external issuer there is nobody to sign in. */
-export async function withUser(context: PageContext, returnTo: string, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
+export async function withUser(context: PageContext, returnTo: ReturnPath, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
   if (context.app.config.oidc !== undefined) throw refuse('path_unknown');
   const signedIn = await findSignedIn(context.app, context.cookies);
-  if (signedIn === undefined) return { status: 303, location: `/sign-in?${new URLSearchParams({ return_to: returnTo, locale: languageOf(context) }).toString()}` };
+  if (signedIn === undefined) return { status: 303, location: `/sign-in?${new URLSearchParams({ return_to: await readPath(returnTo), locale: languageOf(context) }).toString()}` };
   return await answer(signedIn);
 }
 
 /** The same for a form: one that was not made for this session, or comes from another site, changes nothing. */
-export function withForm(context: PageContext, returnTo: string, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
+export function withForm(context: PageContext, returnTo: ReturnPath, answer: (signedIn: SignedIn) => Promise<PageAnswer>): Promise<PageAnswer> {
   return withUser(context, returnTo, async (signedIn) => {
     const site = context.request.headers['sec-fetch-site'];
     const isOurs = site !== 'cross-site' && site !== 'same-site' && equalSecrets(context.form['csrf'] ?? '', signedIn.formToken);
-    return isOurs ? await answer(signedIn) : answerPage(context, { kind: 'closed', reason: 'form_stale', again: returnTo });
+    return isOurs ? await answer(signedIn) : answerPage(context, { kind: 'closed', reason: 'form_stale', again: await readPath(returnTo) });
   });
+}
+
+function readPath(path: ReturnPath): Promise<string> {
+  return typeof path === 'string' ? Promise.resolve(path) : path();
 }
 
 /** The reader's language: asked for, or what the browser prefers. */

@@ -6,7 +6,7 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { answerPage, withForm, withUser } from './answer-page.ts';
 import { decideOnce } from './decide-once.ts';
 import { grantAccess } from './grant-access.ts';
-import { chooseScopes, OAUTH_SCOPES } from './model/issuer.ts';
+import { chooseScopes, issuerUrl, OAUTH_SCOPES } from './model/issuer.ts';
 import { formOrigin, namePlace } from './model/redirect-uri.ts';
 import { applicationPages } from './pages-applications.ts';
 import { devicePages } from './pages-device.ts';
@@ -31,7 +31,7 @@ const pathOf = ({ params }: PageContext) => `/oauth/interaction/${encodeURICompo
 /** `GET /oauth/interaction/{uid}`: who asks for what, and may they. */
 const consentPage: PageDeclaration = {
   method: 'GET', path: '/oauth/interaction/:uid',
-  handle: (context) => withUser(context, pathOf(context), async ({ user, formToken }) => {
+  handle: (context) => withUser(context, () => restartPath(context), async ({ user, formToken }) => {
     const asked = await readAsked(context);
     if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
     const { client, scopes, redirectUri } = asked;
@@ -45,7 +45,7 @@ const consentPage: PageDeclaration = {
 /** `POST /oauth/interaction/{uid}`: allowed or not, the user goes back to the application. */
 const decisionPage: PageDeclaration = {
   method: 'POST', path: '/oauth/interaction/:uid',
-  handle: (context) => withForm(context, pathOf(context), async ({ user }) => {
+  handle: (context) => withForm(context, () => restartPath(context), async ({ user }) => {
     const asked = await readAsked(context);
     if (asked === undefined) return answerPage(context, { kind: 'closed', reason: 'request_over' });
     const { provider, interaction, clientId, client, scopes, protocolScopes } = asked;
@@ -80,6 +80,17 @@ async function readAsked(context: PageContext): Promise<Asked | undefined> {
     provider, interaction, clientId, redirectUri, scopes: chooseScopes(text), protocolScopes: OAUTH_SCOPES.slice(-2).filter((name) => named.has(name)),
     client: { name: client.clientName?.trim() || host, host, site: client.clientUri === undefined ? undefined : namePlace(client.clientUri) },
   };
+}
+
+/**
+ * The authorization request behind a consent page, from its beginning: what somebody comes back to who has to sign in first, which
+ * may take longer than the request lives here. The page's own path where there is no such request any more.
+ */
+async function restartPath(context: PageContext): Promise<string> {
+  const params = (await readAsked(context))?.interaction.params ?? {};
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(params)) for (const text of [value].flat()) if (typeof text === 'string') query.append(name, text);
+  return query.size === 0 ? pathOf(context) : `${issuerUrl('', 'mcp')}/auth?${query.toString()}`;
 }
 
 /** Tells the library what was decided; it sends the user on. */

@@ -6,8 +6,11 @@ import type { TestService } from './service.ts';
 import { makeUser } from './users.ts';
 
 /** A browser as far as OAuth needs one: it keeps cookies by path, follows nothing by itself and reads forms. */
-export interface Visitor {
+export interface Visitor extends AnyVisitor {
   readonly user: User;
+}
+/** The same browser before anybody has signed in. */
+export interface AnyVisitor {
   /** Fetches a page of the service. */
   get(url: string): Promise<Visit>;
   /** Sends the form of a page, with fields changed. */
@@ -39,6 +42,11 @@ export async function sessionCookie(service: TestService, user: User): Promise<s
 
 /** A browser with one cookie. */
 export function visitorOf(service: TestService, user: User, cookie: string): Visitor {
+  return { user, ...aBrowser(service, cookie) };
+}
+
+/** A browser of somebody who is not signed in, unless a cookie says so. */
+export function aBrowser(service: TestService, cookie?: string): AnyVisitor {
   const cookies = new Map<string, { readonly value: string; readonly path: string }>();
   const keep = (text: string): void => {
     const [pair = '', ...attributes] = text.split('; ');
@@ -46,7 +54,7 @@ export function visitorOf(service: TestService, user: User, cookie: string): Vis
     const path = attributes.map((part) => /^path=(.*)$/i.exec(part)?.[1]).find((found) => found !== undefined) ?? '/';
     cookies.set(pair.slice(0, at), { value: pair.slice(at + 1), path });
   };
-  keep(cookie);
+  if (cookie !== undefined) keep(cookie);
   const ask = async (url: string, init: RequestInit): Promise<Visit> => {
     const { pathname } = new URL(url);
     const sent = [...cookies].filter(([, { path }]) => pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
@@ -57,9 +65,9 @@ export function visitorOf(service: TestService, user: User, cookie: string): Vis
   };
   const get = (url: string) => ask(url, {});
   return {
-    user, get,
+    get,
     submit(page, fields) {
-      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)" value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, value] as const);
+      const hidden = [...page.text.matchAll(/<input type="hidden" name="([^"]+)"[^>]* value="([^"]*)">/g)].map(([, name = '', value = '']) => [name, value.replaceAll('&amp;', '&')] as const);
       // The first of the page's own: the way out stands in the head of every page of the account.
       const action = /<form method="post" action="((?!\/sign-out)[^"]+)"/.exec(page.text)?.[1] ?? page.url;
       const body = new URLSearchParams({ ...Object.fromEntries(hidden), ...fields });

@@ -35,6 +35,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     get programAccess(): never { return missing('programAccess'); },
+    get authorizationRequests(): never { return missing('authorizationRequests'); },
     organizationNow: (organizationId) => organizationNow(app, organizationId),
   };
   return app;

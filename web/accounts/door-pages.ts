@@ -2,13 +2,18 @@ import { html, type Html } from '../checkout/html.ts';
 import type { PageParts } from '../checkout/layout.ts';
 import { type Mark, renderMark } from '../checkout/marks.ts';
 import { emailField, nameField, passwordField, renderAlert, renderField, renderForm } from './fields.ts';
-import type { CheckMailView, ClosedReason, DoneKind, DoorView, Problems } from './view.ts';
+import type { CheckMailView, ClosedReason, DoneKind, DoorView, OnwardView, Problems } from './view.ts';
 import { inLanguage, type Vocabulary } from './vocabulary.ts';
 
 type ViewOf<K extends DoorView['kind']> = Extract<DoorView, { readonly kind: K }>;
 
+/** The words of a page before sign-in, and what the person came for. */
+interface DoorWords extends Vocabulary {
+  readonly onward: OnwardView | undefined;
+}
+
 /** A page of somebody who is not signed in. */
-export function renderDoor(words: Vocabulary, view: DoorView): PageParts {
+export function renderDoor(words: DoorWords, view: DoorView): PageParts {
   switch (view.kind) {
     case 'sign_up': return renderSignUp(words, view);
     case 'sign_in': return renderSignIn(words, view);
@@ -26,80 +31,99 @@ export function renderDoor(words: Vocabulary, view: DoorView): PageParts {
 
 interface FormPage {
   readonly title: string;
-  readonly text: string;
+  /** Undefined where the application that the person came for says it all. */
+  readonly text: string | undefined;
   readonly alert: string | undefined;
   readonly form: Html;
   readonly links?: readonly (Html | false)[];
-  readonly keptQuery?: string;
 }
 
-function renderFormPage({ messages }: Vocabulary, { title, text, alert, form, links = [], keptQuery }: FormPage): PageParts {
+function renderFormPage(words: DoorWords, { title, text, alert, form, links = [] }: FormPage): PageParts {
+  const { messages, onward } = words;
+  const keptQuery = onward === undefined ? undefined : new URLSearchParams({ return_to: onward.path }).toString();
   const body = html`${renderAlert(alert)}
 <div class="narrow card door">
 <h1>${title}</h1>
-<p>${text}</p>
+${text !== undefined && html`<p>${text}</p>`}
+${renderApplication(words)}
 ${form}
 ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
 </div>`;
   return { title: alert === undefined ? title : messages.errorTitle(title), body, hasForm: true, ...(keptQuery === undefined ? {} : { keptQuery }) };
 }
 
-function renderSignUp(words: Vocabulary, view: ViewOf<'sign_up'>): PageParts {
+/** For which application the person is here, and, in another browser than the one it opened, where its answer would be lost. */
+function renderApplication({ own, onward }: DoorWords): Html | undefined {
+  const application = onward?.application;
+  if (application === undefined) return undefined;
+  return html`<div class="notice"><p>${own.application.text(application.name, application.place)}</p>${isOutOfReach(onward) && html`<p>${own.application.elsewhere(application.name)}</p>`}</div>`;
+}
+
+/** Whether an answer given in this browser may never arrive: the program waits for it on the device of another browser. */
+export function isOutOfReach(onward: OnwardView | undefined): boolean {
+  return onward?.isElsewhere === true && onward.application?.isLocal === true;
+}
+
+/** A form that brings along where its person wants to go on to. */
+function renderDoorForm(words: DoorWords, { body, ...form }: { readonly action: string; readonly csrf: string; readonly body: Html }): Html {
+  const { onward } = words;
+  return renderForm(words, { ...form, body: html`${onward !== undefined && html`<input type="hidden" name="return_to" value="${onward.path}">`}${body}` });
+}
+
+function renderSignUp(words: DoorWords, view: ViewOf<'sign_up'>): PageParts {
   const { own } = words;
   const body = html`${renderField(words, emailField(words), view)}
 ${renderField(words, nameField(words, own.signUp.nameHint), view)}
 ${renderField(words, { ...passwordField(words, 'new_password'), label: own.fields.password }, view)}
 <button class="primary" type="submit">${own.signUp.submit}</button>`;
   return renderFormPage(words, {
-    ...own.signUp, alert: alertOf(words, view.problems), form: renderForm(words, { action: '/sign-up', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.signUp.haveAccount)],
+    ...own.signUp, ...shortened(words), alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: '/sign-up', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.signUp.haveAccount)],
   });
 }
 
-function renderSignIn(words: Vocabulary, view: ViewOf<'sign_in'>): PageParts {
+function renderSignIn(words: DoorWords, view: ViewOf<'sign_in'>): PageParts {
   const { own } = words;
-  const body = html`${view.returnTo !== undefined && html`<input type="hidden" name="return_to" value="${view.returnTo}">`}
-${renderField(words, emailField(words), view)}
+  const body = html`${renderField(words, emailField(words), view)}
 ${renderField(words, passwordField(words, 'password'), view)}
 <button class="primary" type="submit">${own.signIn.submit}</button>`;
   const alert = view.isWrong ? own.signIn.wrong : (alertOf(words, view.problems) ?? (view.hasEnded ? own.signIn.ended : undefined));
   return renderFormPage(words, {
-    ...own.signIn, alert, form: renderForm(words, { action: '/sign-in', csrf: view.csrf, body }),
+    ...own.signIn, ...shortened(words), alert, form: renderDoorForm(words, { action: '/sign-in', csrf: view.csrf, body }),
     links: [linkTo(words, '/forgot-password', own.signIn.forgot), view.mayJoin && linkTo(words, '/sign-up', own.signIn.noAccount)],
-    ...(view.returnTo === undefined ? {} : { keptQuery: new URLSearchParams({ return_to: view.returnTo }).toString() }),
   });
 }
 
-function renderForgot(words: Vocabulary, view: ViewOf<'forgot'>): PageParts {
+function renderForgot(words: DoorWords, view: ViewOf<'forgot'>): PageParts {
   const { own } = words;
   const body = html`${renderField(words, emailField(words), view)}
 <button class="primary" type="submit">${own.forgot.submit}</button>`;
   return renderFormPage(words, {
-    ...own.forgot, alert: alertOf(words, view.problems), form: renderForm(words, { action: '/forgot-password', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.forgot.back)],
+    ...own.forgot, alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: '/forgot-password', csrf: view.csrf, body }), links: [linkTo(words, '/sign-in', own.forgot.back)],
   });
 }
 
-function renderReset(words: Vocabulary, view: ViewOf<'reset'>): PageParts {
+function renderReset(words: DoorWords, view: ViewOf<'reset'>): PageParts {
   const { own } = words;
   const body = html`${hiddenUser(view.email)}
 ${renderField(words, passwordField(words, 'new_password'), view)}
 <button class="primary" type="submit">${own.reset.submit}</button>`;
   return renderFormPage(words, {
-    title: own.reset.titles[view.linkKind], text: own.reset.text(view.email), alert: alertOf(words, view.problems), form: renderForm(words, { action: view.path, csrf: view.csrf, body }),
+    title: own.reset.titles[view.linkKind], text: own.reset.text(view.email), alert: alertOf(words, view.problems), form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
-function renderVerify(words: Vocabulary, view: ViewOf<'verify'>): PageParts {
+function renderVerify(words: DoorWords, view: ViewOf<'verify'>): PageParts {
   const { own } = words;
   const body = html`${hiddenUser(view.email)}
 ${renderField(words, passwordField(words, 'password'), view)}
 <button class="primary" type="submit">${own.verify.submit}</button>`;
   return renderFormPage(words, {
     title: own.verify.title, text: own.verify.text(view.email), alert: view.isWrong ? own.verify.wrong : alertOf(words, view.problems),
-    form: renderForm(words, { action: view.path, csrf: view.csrf, body }), links: [linkTo(words, '/forgot-password', own.signIn.forgot)],
+    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }), links: [linkTo(words, '/forgot-password', own.signIn.forgot)],
   });
 }
 
-function renderJoin(words: Vocabulary, view: ViewOf<'join'>): PageParts {
+function renderJoin(words: DoorWords, view: ViewOf<'join'>): PageParts {
   const { own } = words;
   const body = html`${hiddenUser(view.email)}
 ${renderField(words, nameField(words, own.signUp.nameHint), view)}
@@ -107,7 +131,7 @@ ${renderField(words, { ...passwordField(words, 'new_password'), label: own.field
 <button class="primary" type="submit">${own.join.submit}</button>`;
   return renderFormPage(words, {
     title: own.join.title(view.organizationName), text: own.join.text(view.email, own.roles[view.role]), alert: alertOf(words, view.problems),
-    form: renderForm(words, { action: view.path, csrf: view.csrf, body }),
+    form: renderDoorForm(words, { action: view.path, csrf: view.csrf, body }),
   });
 }
 
@@ -116,56 +140,71 @@ function hiddenUser(email: string): Html {
   return html`<input type="hidden" name="username" autocomplete="username" value="${email}">`;
 }
 
-function renderCheckMail(words: Vocabulary, view: CheckMailView): PageParts {
-  const { checkMail, toSignIn } = words.own;
+function renderCheckMail(words: DoorWords, view: CheckMailView): PageParts {
+  const { checkMail, toSignIn, application } = words.own;
+  const name = words.onward?.application?.name;
+  const already = view.maySignIn ? checkMail.signInAlready : name !== undefined && view.purpose !== 'reset' ? application.confirmedAlready : undefined;
   const outbox = view.outbox === undefined
     ? html`<p class="quiet">${checkMail.spam}</p>`
     : html`<div class="notice"><p>${checkMail.outbox}</p><p><code>${view.outbox}</code></p></div>`;
   const body = html`<div class="narrow card">
 ${renderMark('wait')}
 <h1>${checkMail.title}</h1>
-<p role="status">${checkMail.texts[view.purpose]}</p>
+<p role="status">${checkMail.texts[view.purpose]}${name !== undefined && ` ${application.mailLeadsOn(name)}`}</p>
 ${outbox}
-${view.maySignIn && html`<p>${checkMail.signInAlready} ${linkTo(words, '/sign-in', toSignIn)}</p>`}
+${already !== undefined && html`<p>${already} ${linkTo(words, '/sign-in', toSignIn)}</p>`}
 </div>`;
   return { title: checkMail.title, body };
 }
 
-function renderGoOn({ own }: Vocabulary, path: string): PageParts {
+function renderGoOn(words: DoorWords, path: string): PageParts {
+  const { own, onward } = words;
+  const name = onward?.application?.name;
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${own.goOn.title}</h1>
-<p><a href="${path}">${own.goOn.link}</a></p>
+${name !== undefined && isOutOfReach(onward) && html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>`}
+<p><a href="${path}">${name === undefined ? own.goOn.link : own.application.goOn(name)}</a></p>
 </div>`;
   return { title: own.goOn.title, body };
 }
 
-function renderDone(words: Vocabulary, what: DoneKind): PageParts {
-  return renderNotice('done', words.own.done[what], linkTo(words, '/sign-in', words.own.toSignIn));
+function renderDone(words: DoorWords, what: DoneKind): PageParts {
+  return renderNotice(words, 'done', words.own.done[what], linkTo(words, '/sign-in', words.own.toSignIn));
 }
 
-function renderClosed(words: Vocabulary, reason: ClosedReason): PageParts {
+function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
   const { own } = words;
   const ways = {
     form_stale: ['/sign-in', own.toSignIn], link_gone: ['/forgot-password', own.toForgot], invitation_gone: ['/sign-in', own.toSignIn], locked: ['/forgot-password', own.toForgot], too_often: ['/sign-in', own.toSignIn],
     by_invitation: ['/sign-in', own.toSignIn], email_taken: ['/sign-in', own.toSignIn], not_allowed: ['/account', own.toAccount],
   } as const satisfies Record<ClosedReason, readonly [string, string]>;
   const [path, text] = ways[reason];
-  return renderNotice('stop', own.closed[reason], linkTo(words, path, text));
+  const name = words.onward?.application?.name;
+  const { title, text: why } = own.closed[reason];
+  const notice = reason === 'by_invitation' && name !== undefined ? { title, text: `${why} ${own.application.invitationLeadsOn(name)}` } : { title, text: why };
+  return renderNotice(words, 'stop', notice, linkTo(words, path, text));
 }
 
-function renderNotice(mark: Mark, notice: { readonly title: string; readonly text: string }, way: Html): PageParts {
+function renderNotice(words: DoorWords, mark: Mark, notice: { readonly title: string; readonly text: string }, way: Html): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark(mark)}
 <h1>${notice.title}</h1>
 <p role="status">${notice.text}</p>
+${renderApplication(words)}
 <p>${way}</p>
 </div>`;
   return { title: notice.title, body };
 }
 
-function linkTo(words: Vocabulary, path: string, text: string): Html {
-  return html`<a href="${inLanguage(words, path)}">${text}</a>`;
+/** Another page before sign-in: it takes along where the person wants to go on to. */
+function linkTo(words: DoorWords, path: string, text: string): Html {
+  return html`<a href="${inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path })}">${text}</a>`;
+}
+
+/** What signing in is for in general: not said to somebody who came for an application. */
+function shortened({ onward }: DoorWords): { readonly text?: undefined } {
+  return onward?.application === undefined ? {} : { text: undefined };
 }
 
 function alertOf({ own }: Vocabulary, problems: Problems): string | undefined {

@@ -11,6 +11,24 @@ export type AccountSection = 'overview' | 'members' | 'applications' | 'security
 export type MemberRole = 'owner' | 'member';
 export type KeyScope = 'search' | 'book' | 'manage';
 
+/** The application that a person signs in or up for. It named itself when it registered. */
+export interface ApplicationView {
+  readonly name: string;
+  /** Where its answer goes: a host, or the scheme of a program. */
+  readonly place: string;
+  /** It is a program on the device of the browser it opened, so an answer given on another device does not reach it. */
+  readonly isLocal: boolean;
+}
+
+/** What a person came for, and gets to once they are signed in. */
+export interface OnwardView {
+  /** A path of this service. */
+  readonly path: string;
+  readonly application: ApplicationView | undefined;
+  /** This is another browser than the one it began in, so it may be another device. */
+  readonly isElsewhere: boolean;
+}
+
 /** A form as it was typed, and what is wrong with it. */
 interface FormView {
   readonly csrf: string;
@@ -22,7 +40,7 @@ interface FormView {
 /** Pages of somebody who is not signed in. */
 export type DoorView =
   | (FormView & { readonly kind: 'sign_up' })
-  | (FormView & { readonly kind: 'sign_in'; readonly returnTo: string | undefined; readonly isWrong: boolean; readonly hasEnded: boolean; readonly mayJoin: boolean })
+  | (FormView & { readonly kind: 'sign_in'; readonly isWrong: boolean; readonly hasEnded: boolean; readonly mayJoin: boolean })
   | (FormView & { readonly kind: 'forgot' })
   | (FormView & { readonly kind: 'reset'; readonly path: string; readonly email: string; readonly linkKind: 'reset' | 'welcome' })
   | (FormView & { readonly kind: 'verify'; readonly path: string; readonly email: string; readonly isWrong: boolean })

@@ -46,6 +46,16 @@ export interface AccountMessages {
   readonly done: Readonly<Record<DoneKind, Notice>>;
   readonly closed: Readonly<Record<ClosedReason, Notice>>;
   readonly goOn: { readonly title: string; readonly link: string };
+  /** What pages before sign-in say about the application that a person came for. `place`: where its answer goes. */
+  readonly application: {
+    readonly text: (name: string, place: string) => string;
+    readonly mailLeadsOn: (name: string) => string;
+    readonly confirmedAlready: string;
+    readonly invitationLeadsOn: (name: string) => string;
+    /** For a program on a device, in another browser than the one that it opened. */
+    readonly elsewhere: (name: string) => string;
+    readonly goOn: (name: string) => string;
+  };
   readonly toSignIn: string;
   readonly toSignUp: string;
   readonly toForgot: string;

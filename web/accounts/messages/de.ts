@@ -45,6 +45,13 @@ export const de: AccountMessages = {
     not_allowed: { title: 'Das dürfen nur Inhaber', text: 'Wenden Sie sich an eine Inhaberin oder einen Inhaber Ihrer Organisation.' },
   },
   goOn: { title: 'Sie sind angemeldet', link: 'Weiter' },
+  application: {
+    text: (name, place) => `Sie sind hier für ${name} (${place}). Nach der Anmeldung fragen wir, ob es Ihr Konto nutzen darf.`,
+    mailLeadsOn: (name) => `Der Link in der E-Mail führt weiter zu ${name}.`, confirmedAlready: 'Adresse schon auf einem anderen Gerät bestätigt?',
+    invitationLeadsOn: (name) => `Öffnen Sie den Link der Einladung innerhalb eines Tages in diesem Browser, dann geht es weiter mit ${name}. Später beginnen Sie in ${name} von vorn.`,
+    elsewhere: (name) => `${name} wartet auf dem Gerät, auf dem Sie begonnen haben. Ist das ein anderes Gerät? Dann melden Sie sich dort an: Von hier aus kann Ihre Antwort ${name} nicht erreichen.`,
+    goOn: (name) => `Weiter mit ${name}`,
+  },
   toSignIn: 'Anmelden', toSignUp: 'Konto anlegen', toForgot: 'Neues Passwort wählen', toAccount: 'Zurück zum Konto',
   sections: { overview: 'Schlüssel', members: 'Mitglieder', applications: 'Anwendungen', security: 'Sicherheit' }, sectionsLabel: 'Konto', signOut: 'Abmelden', signedInAs: (who) => `Angemeldet als ${who}`,
   roles: { owner: 'Inhaber', member: 'Mitglied' },

@@ -45,6 +45,13 @@ export const en: AccountMessages = {
     not_allowed: { title: 'Only owners may do this', text: 'Ask an owner of your organization.' },
   },
   goOn: { title: 'You are signed in', link: 'Continue' },
+  application: {
+    text: (name, place) => `You are here for ${name} (${place}). Once you are signed in, we ask whether it may use your account.`,
+    mailLeadsOn: (name) => `The link in the mail leads on to ${name}.`, confirmedAlready: 'Confirmed your address on another device?',
+    invitationLeadsOn: (name) => `Open the link of the invitation in this browser within a day, and it leads on to ${name}. Later, start again from ${name}.`,
+    elsewhere: (name) => `${name} waits on the device where you began. Is that another device? Then go back to it and sign in there: from here, your answer cannot reach ${name}.`,
+    goOn: (name) => `Continue with ${name}`,
+  },
   toSignIn: 'Sign in', toSignUp: 'Create an account', toForgot: 'Choose a new password', toAccount: 'Back to the account',
   sections: { overview: 'Keys', members: 'Members', applications: 'Applications', security: 'Security' }, sectionsLabel: 'Account', signOut: 'Sign out', signedInAs: (who) => `Signed in as ${who}`,
   roles: { owner: 'Owner', member: 'Member' },

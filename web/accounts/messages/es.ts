@@ -45,6 +45,13 @@ export const es: AccountMessages = {
     not_allowed: { title: 'Solo para propietarios', text: 'Diríjase a un propietario de su organización.' },
   },
   goOn: { title: 'Ha iniciado sesión', link: 'Continuar' },
+  application: {
+    text: (name, place) => `Está aquí por ${name} (${place}). Cuando haya iniciado sesión, le preguntaremos si puede usar su cuenta.`,
+    mailLeadsOn: (name) => `El enlace del correo le llevará después a ${name}.`, confirmedAlready: '¿Ya confirmó su dirección en otro dispositivo?',
+    invitationLeadsOn: (name) => `Abra el enlace de la invitación en este navegador antes de 24 horas y le llevará a ${name}. Más tarde, empiece de nuevo desde ${name}.`,
+    elsewhere: (name) => `${name} espera en el dispositivo donde empezó. ¿Es otro dispositivo? Vuelva a él e inicie sesión allí: desde aquí su respuesta no puede llegar a ${name}.`,
+    goOn: (name) => `Continuar con ${name}`,
+  },
   toSignIn: 'Iniciar sesión', toSignUp: 'Crear una cuenta', toForgot: 'Elegir una contraseña nueva', toAccount: 'Volver a la cuenta',
   sections: { overview: 'Claves', members: 'Miembros', applications: 'Aplicaciones', security: 'Seguridad' }, sectionsLabel: 'Cuenta', signOut: 'Cerrar sesión', signedInAs: (who) => `Sesión de ${who}`,
   roles: { owner: 'Propietario', member: 'Miembro' },

@@ -45,6 +45,13 @@ export const fr: AccountMessages = {
     not_allowed: { title: 'Réservé aux propriétaires', text: 'Adressez-vous à un propriétaire de votre organisation.' },
   },
   goOn: { title: 'Vous êtes connecté·e', link: 'Continuer' },
+  application: {
+    text: (name, place) => `Vous êtes ici pour ${name} (${place}). Une fois connecté, vous déciderez si cette application peut utiliser votre compte.`,
+    mailLeadsOn: (name) => `Le lien du message vous mènera ensuite à ${name}.`, confirmedAlready: 'Adresse déjà confirmée sur un autre appareil ?',
+    invitationLeadsOn: (name) => `Ouvrez le lien de l’invitation dans ce navigateur sous 24 heures : il vous mènera ensuite à ${name}. Au-delà, recommencez depuis ${name}.`,
+    elsewhere: (name) => `${name} attend sur l’appareil où vous avez commencé. Est-ce un autre appareil ? Retournez-y et connectez-vous : d’ici, votre réponse ne peut pas parvenir à ${name}.`,
+    goOn: (name) => `Continuer avec ${name}`,
+  },
   toSignIn: 'Se connecter', toSignUp: 'Créer un compte', toForgot: 'Choisir un nouveau mot de passe', toAccount: 'Retour au compte',
   sections: { overview: 'Clés', members: 'Membres', applications: 'Applications', security: 'Sécurité' }, sectionsLabel: 'Compte', signOut: 'Se déconnecter', signedInAs: (who) => `Connecté·e : ${who}`,
   roles: { owner: 'Propriétaire', member: 'Membre' },

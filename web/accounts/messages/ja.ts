@@ -45,6 +45,13 @@ export const ja: AccountMessages = {
     not_allowed: { title: 'オーナーだけができます', text: '組織のオーナーにご相談ください。' },
   },
   goOn: { title: 'ログインしました', link: '続ける' },
+  application: {
+    text: (name, place) => `${name}（${place}）のための手続きです。ログインのあと、アカウントの利用を許可するかどうかをお尋ねします。`,
+    mailLeadsOn: (name) => `メールのリンクから、そのまま ${name} に進めます。`, confirmedAlready: '別の端末でアドレスを確認済みですか？',
+    invitationLeadsOn: (name) => `24 時間以内にこのブラウザで招待のリンクを開くと、そのまま ${name} に進めます。それ以降は ${name} からやり直してください。`,
+    elsewhere: (name) => `${name} は手続きを始めた端末で待っています。この端末でない場合は、元の端末に戻ってログインしてください。ここから回答しても ${name} には届きません。`,
+    goOn: (name) => `${name} に進む`,
+  },
   toSignIn: 'ログイン', toSignUp: 'アカウントを作成', toForgot: '新しいパスワードを設定', toAccount: 'アカウントに戻る',
   sections: { overview: 'キー', members: 'メンバー', applications: '連携アプリ', security: 'セキュリティ' }, sectionsLabel: 'アカウント', signOut: 'ログアウト', signedInAs: (who) => `${who} としてログイン中`,
   roles: { owner: 'オーナー', member: 'メンバー' },
