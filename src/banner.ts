@@ -1,4 +1,5 @@
 import type { App } from './context.ts';
+import type { FirstKey } from './hand-out-first-key.ts';
 import { newKeyQuotaCalls } from './identity/model/api-key.ts';
 import { contractVersion } from './platform/http/openapi.ts';
 import { isInClear } from './platform/public-url.ts';
@@ -7,14 +8,15 @@ import { isInClear } from './platform/public-url.ts';
 const firstSearch = '{"origin":"PAR","destination":"TYO","departure_date":"DATE"}';
 const firstSearchDaysAhead = 30;
 const dayMs = 86_400_000;
+const createKeyCommand = "npm run bly -- admin create-key --name 'my key'";
 
 /** Prints what somebody who has just started the service needs. */
-export function printBanner(start: { readonly app: App; readonly address: string; readonly firstKey: string | undefined }): void {
+export function printBanner(start: { readonly app: App; readonly address: string; readonly firstKey: FirstKey | undefined }): void {
   process.stdout.write(`${bannerLines(start).join('\n')}\n`);
 }
 
 /** Where the service is, a key, and what to do first. */
-export function bannerLines({ app, firstKey }: { readonly app: App; readonly firstKey: string | undefined }): readonly string[] {
+export function bannerLines({ app, firstKey }: { readonly app: App; readonly firstKey: FirstKey | undefined }): readonly string[] {
   const { environment, publicUrl } = app.config;
   return [
     '', `Bly ${contractVersion} · ${environment} · ${publicUrl}`, '',
@@ -22,17 +24,25 @@ export function bannerLines({ app, firstKey }: { readonly app: App; readonly fir
   ];
 }
 
-function keyLines(app: App, firstKey: string | undefined): readonly string[] {
+function keyLines(app: App, firstKey: FirstKey | undefined): readonly string[] {
   if (firstKey === undefined && app.config.bootstrapApiKey !== undefined) return ['  API key     the one in BLY_BOOTSTRAP_API_KEY, without quota, rate or credit'];
-  if (firstKey === undefined) return ["  API key     make one:  npm run bly -- admin create-key --name 'my key'"];
+  if (firstKey === undefined || firstKey.kind === 'lost') return [`  API key     make one:  ${createKeyCommand}`];
   const departureDate = new Date(app.clock.now().getTime() + firstSearchDaysAhead * dayMs).toISOString().slice(0, 'YYYY-MM-DD'.length);
+  const read = firstKey.kind === 'filed' ? `cat ${quoted(firstKey.path)}` : undefined;
+  const keyHeader = firstKey.kind === 'shown' ? `'X-API-Key: ${firstKey.key}'` : `"X-API-Key: $(${read})"`;
   return [
-    `  API key     ${firstKey}`,
-    `              It is shown only now. It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days.`,
-    "              Another:  npm run bly -- admin create-key --name 'my key'", '',
-    `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H 'X-API-Key: ${firstKey}' \\`,
+    ...(firstKey.kind === 'shown'
+      ? [`  API key     ${firstKey.key}`, '              It is shown only now.']
+      : [`  API key     in a file, because this output may be stored:  ${read}`, '              Delete the file once you have the key.']),
+    `              It has no quota; keys made later may make ${newKeyQuotaCalls.toLocaleString('en')} calls in 30 days. Another:  ${createKeyCommand}`, '',
+    `  Try it      curl -s ${app.config.publicUrl}/v1/flight_search -H ${keyHeader} \\`,
     `                -H 'Content-Type: application/json' -d '${firstSearch.replace('DATE', departureDate)}'`, '',
   ];
+}
+
+/** A path as a shell takes it. */
+function quoted(path: string): string {
+  return /^[\w./+@:-]+$/.test(path) ? path : `'${path.replaceAll("'", "'\\''")}'`;
 }
 
 function supplyLines(app: App): readonly string[] {

@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { printBanner } from './banner.ts';
 import { explainStart } from './explain-start.ts';
+import { handOutFirstKey } from './hand-out-first-key.ts';
 import { ensureBootstrapKey, makeFirstKey } from './identity/ensure-first-key.ts';
 import { type Config, loadConfig } from './platform/config.ts';
 import { settleHeap } from './platform/heap-settings.ts';
@@ -22,7 +23,8 @@ async function start(): Promise<void> {
     await ensureBootstrapKey(app);
     const address = await service.start();
     // Only a process that listens makes it: a key that nobody was shown would be lost.
-    printBanner({ app, address, firstKey: await makeFirstKey(app) });
+    const key = await makeFirstKey(app);
+    printBanner({ app, address, firstKey: key === undefined ? undefined : handOutFirstKey(app, key, process.stdout.isTTY === true) });
   } catch (error) {
     console.error(explainStart(error, config) ?? error);
     process.exit(1);

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { statSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -35,23 +35,31 @@ const post = async (path: string, key: string, body: unknown) => {
 };
 const dateIn = (days: number) => new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
 
-test('the first start prints one key that works and what to do with it; the second prints none', async () => {
+const keyFile = () => join(installation.dataDir, 'first-api-key');
+const fileKey = () => (existsSync(keyFile()) ? keyIn(readFileSync(keyFile(), 'utf8')) : '');
+
+test('the first start makes one key that works and says what to do with it; into a log it writes no key, but where it is; the second makes none', async () => {
   const banner = await start();
-  const key = keyIn(banner);
-  expect(banner).toContain(`curl -s ${installation.url}/v1/flight_search`);
+  const key = fileKey();
+  expect([keyIn(banner), statSync(keyFile()).mode & 0o777]).toEqual(['', 0o600]);
+  expect(banner).toContain(`API key     in a file, because this output may be stored:  cat ${keyFile()}`);
+  expect(banner).toContain(`curl -s ${installation.url}/v1/flight_search -H "X-API-Key: $(cat ${keyFile()})"`);
   expect(banner).toContain(`Docs        ${installation.url}/docs`);
   expect((await fetch(`${installation.url}/docs`)).status).toBe(200);
   expect(banner).toContain(`Mail        kept in ${installation.dataDir}/outbox, not sent`);
   expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
-  expect((await stop('SIGINT'))?.code).toBe(0);
+  const ended = await stop('SIGINT');
+  expect([ended?.code, keyIn(ended?.output ?? ''), keyIn(ended?.errors ?? '')]).toEqual([0, '', '']);
+  rmSync(keyFile());
   const again = await start();
-  expect(keyIn(again)).toBe('');
+  expect([keyIn(again), fileKey()]).toEqual(['', '']);
   expect(again).toContain('npm run bly -- admin create-key');
   expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': key } })).status).toBe(200);
 });
 
 test('SIGTERM: the request in flight is answered, nothing new is taken, and the process is gone with 0 within 10 s', async () => {
-  const key = keyIn(await start());
+  await start();
+  const key = fileKey();
   const search = { origin: 'QAA', destination: 'QAD', departure_date: dateIn(40), supplier_timeout_ms: 4_000 };
   const inFlight = post('/v1/flight_search', key, search);
   await expect.poll(async () => (await (await fetch(`${installation.url}/metrics`)).text()).includes('bly_http_requests_in_flight 1'), { timeout: 4_000 }).toBe(true);
@@ -93,7 +101,9 @@ test('what the machine refuses is one line that names the variable, and a first 
     expect([code, said.length, said[0]?.startsWith(`${name}: `)], errors).toEqual([1, 1, true]);
   }
   blocker.close();
-  expect(keyIn(await start())).not.toBe('');
+  expect(existsSync(keyFile())).toBe(false);
+  await start();
+  expect(fileKey()).not.toBe('');
 });
 
 test('admin create-key asks the running process over a socket only its user may open, else opens the database itself', async () => {
@@ -110,8 +120,9 @@ test('admin create-key asks the running process over a socket only its user may 
   await stop();
   const offline = await createKey();
   expect(offline.code).toBe(0);
-  const banner = await start();
-  expect(keyIn(banner)).toBe('');
+  rmSync(keyFile());
+  await start();
+  expect(fileKey()).toBe('');
   expect((await fetch(`${installation.url}/v1/account`, { headers: { 'x-api-key': keyIn(offline.output) } })).status).toBe(200);
 });
 
@@ -120,7 +131,7 @@ test('production without suppliers starts, says what is missing, and answers a s
   const banner = await start(env);
   expect(banner).toContain('no flight supplier is configured');
   expect(banner).toContain('BLY_SMTP_URL is not set: travelers get no mail');
-  expect(keyIn(banner)).toBe('');
+  expect([keyIn(banner), fileKey()]).toEqual(['', '']);
   const made = await installation.run(['bin/bly.js', 'admin', 'create-key', '--name', 'ops'], env).finished;
   const key = keyIn(made.output);
   expect(key).toMatch(/^bly_p/);

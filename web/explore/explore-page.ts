@@ -54,7 +54,7 @@ function renderWho({ session, canSignIn }: ExploreView): Html {
 function renderAccess({ isSandbox, canSignIn, session }: ExploreView): Html {
   return html`<form id="access" class="access card" hidden>
 <h2>Look at demand with your API key</h2>
-<p class="quiet">${isSandbox ? html`The first start of the server prints one; <code>npm run bly -- admin create-key --name explore</code> makes another.` : html`A key that may search is enough.`}</p>
+<p class="quiet">${isSandbox ? html`The first start of the server prints one or names its file; <code>npm run bly -- admin create-key --name explore</code> makes another.` : html`A key that may search is enough.`}</p>
 <div class="access-row">
 <div class="field"><label for="key">API key</label><input id="key" name="key" type="password" autocomplete="off" spellcheck="false" autocapitalize="off" aria-describedby="key-hint key-problem" placeholder="bly_…"></div>
 <button class="primary" type="submit">Continue</button>

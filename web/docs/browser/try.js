@@ -130,7 +130,7 @@ function makeKeyField(operation) {
   });
   const words = operation.isForUsers
     ? 'This operation is for signed-in users: paste the access token of one (bly login); an API key is refused.'
-    : 'The first start of the sandbox prints one; npm run bly -- admin create-key --name docs makes another.';
+    : 'The first start of the sandbox prints one or names its file; npm run bly -- admin create-key --name docs makes another.';
   return makeField({ id, label: operation.isForUsers ? 'Access token' : 'API key', hint: `${words} It stays in this tab and is sent to this server only.` }, make('div', { class: 'try-row' }, input, show, forget));
 }
 
