@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import { foldEmail } from '../identity/model/user.ts';
-import { neighbourhoodOf } from '../platform/neighbourhood.ts';
+import { networksOf } from '../platform/limits/networks.ts';
 import { addFailure, clearFailures, type FailureCount } from './failure-store.ts';
 
 /** Ten failures lock an address for a quarter of an hour of real time (contract, section 4), whether or not somebody has it. */
@@ -26,7 +26,7 @@ export async function forgiveFailures(app: Pick<App, 'db' | 'sealer'>, email: st
 
 /** Whether a place on the network has asked too often. Shared by all processes; losing it loses a quarter of an hour of counting. */
 export async function isTooOften(app: Pick<App, 'shared'>, what: keyof typeof REQUESTS_MAX, remoteAddress: string): Promise<boolean> {
-  const asked = await app.shared.addToCounter(`accounts:${what}:${neighbourhoodOf(remoteAddress)}`, 1, windowMs / 1_000);
+  const asked = await app.shared.addToCounter(`accounts:${what}:${networksOf(remoteAddress)[0]?.key ?? ''}`, 1, windowMs / 1_000);
   return asked > REQUESTS_MAX[what];
 }
 

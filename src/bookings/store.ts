@@ -63,6 +63,26 @@ export async function findLastNameFolded(h: Handle, organizationId: Organization
   return row?.last_name_folded;
 }
 
+/** What a guest may be asked about a booking. */
+export interface GuestFacts {
+  readonly lastNameFolded: string;
+  readonly email: string;
+  /** The local day on which each item begins: departure, arrival at the hotel, pick-up. */
+  readonly startDates: readonly string[];
+}
+
+/** The facts of a reference, in one statement that reads no more than them: its time says nothing about whether the reference exists. */
+export async function findGuestFacts(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<GuestFacts | undefined> {
+  const row = await db(h).selectFrom('booking').innerJoin('booking_item as item', (join) => join
+    .onRef('item.organization_id', '=', 'booking.organization_id').onRef('item.booking_ref', '=', 'booking.booking_ref'))
+    .select(['booking.last_name_folded', sql<string | null>`booking.contact ->> 'email'`.as('email')])
+    .select(sql<string | null>`string_agg(left(coalesce(item.details #>> '{offer,slices,0,segments,0,depart,timeLocal}',
+      item.details #>> '{stay,checkIn}', item.details #>> '{rental,pickUp,at}'), 10), ' ')`.as('start_dates'))
+    .where('booking.organization_id', '=', organizationId).where('booking.booking_ref', '=', bookingRef)
+    .groupBy(['booking.last_name_folded', 'email']).executeTakeFirst();
+  return row && { lastNameFolded: row.last_name_folded, email: row.email ?? '', startDates: row.start_dates?.split(' ') ?? [] };
+}
+
 /** Which bookings a list shows. */
 export interface BookingFilter {
   readonly organizationId: OrganizationId;

@@ -35,5 +35,5 @@ function statusOf(view: ManageView | DocumentView): number {
   }
 }
 
-const FIND_STATUS = { not_found: 404, missing: 422 } as const;
+const FIND_STATUS = { not_found: 404, missing: 422, proof_needed: 422 } as const;
 const CLOSED_STATUS = { form_stale: 403, too_many_attempts: 429, too_fast: 429, unknown: 404, conflict: 409, supplier_silent: 503 } as const satisfies Record<ManageClosedReason, number>;

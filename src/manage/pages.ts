@@ -1,5 +1,7 @@
 import type { FindView } from '../../web/manage/view.ts';
 import { openDocument } from '../bookings/document-link.ts';
+import { countUnknownLink } from '../bookings/guest-attempts.ts';
+import { recordLookUp } from '../bookings/guests/guest-metrics.ts';
 import { lookUpGuestBooking } from '../bookings/look-up-booking.ts';
 import { Refusal } from '../platform/errors.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
@@ -11,7 +13,7 @@ import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
 import { withVisit } from './with-visit.ts';
 
-const EMPTY_FORM: FindView = { kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false };
+const EMPTY_FORM: FindView = { kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false, proof: undefined };
 const SHOWN_LENGTH_MAX = 200;
 
 /** `GET /manage`: the way in; whoever is in already goes on to the booking. */
@@ -32,22 +34,41 @@ const signInPage: PageDeclaration = {
     const site = context.request.headers['sec-fetch-site'];
     if (site === 'cross-site' || site === 'same-site') return answerPage(context, { kind: 'closed', reason: 'form_stale' });
     const [bookingRef, lastName] = [(context.form['booking_ref'] ?? '').trim(), (context.form['last_name'] ?? '').trim()];
-    const typed: FindView = { ...EMPTY_FORM, reference: shown(bookingRef), lastName: shown(lastName) };
+    const proof = readProof(context);
+    const typed: FindView = { ...EMPTY_FORM, reference: shown(bookingRef), lastName: shown(lastName), proof };
     if (bookingRef === '' || lastName === '') return answerPage(context, { ...typed, problem: 'missing' });
     try {
-      const booking = await lookUpGuestBooking(context.app, context.request.remoteAddress, { bookingRef, lastName });
-      return seeOther(context, '/manage/booking', [openVisit(context.app, booking)]);
+      const found = await lookUpGuestBooking(context.app, context.request.remoteAddress, { bookingRef, lastName, proof });
+      recordLookUp(context.app, found.kind === 'found' ? 'found' : 'proof');
+      if (found.kind === 'proof_needed') return answerPage(context, { ...typed, proof: proof ?? NO_PROOF, problem: 'proof_needed' });
+      return seeOther(context, '/manage/booking', [openVisit(context.app, found.booking)]);
     } catch (error) {
       return answerWrongPair(context, typed, error);
     }
   },
 };
 
+const NO_PROOF = { email: '', startDate: '' };
+
+/** The fields that the form has once it has asked for them; undefined in a form without them. */
+function readProof({ form }: PageContext): FindView['proof'] {
+  const { email, start_date: startDate } = form;
+  return email === undefined && startDate === undefined ? undefined : { email: shown(email?.trim()), startDate: shown(startDate?.trim()) };
+}
+
 function answerWrongPair(context: PageContext, typed: FindView, error: unknown): PageAnswer {
   if (!(error instanceof Refusal)) throw error;
-  if (error.condition === 'booking_not_found') return answerPage(context, { ...typed, problem: 'not_found' });
-  if (error.condition === 'guest_attempts_exceeded') return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: error.detail.headers ?? {} });
+  if (error.condition === 'booking_not_found') {
+    recordLookUp(context.app, 'not_found');
+    return answerPage(context, { ...typed, problem: 'not_found' });
+  }
+  if (error.condition === 'guest_attempts_exceeded') return answerTooMany(context, error);
   throw error;
+}
+
+function answerTooMany(context: PageContext, { detail }: Refusal): PageAnswer {
+  recordLookUp(context.app, 'refused');
+  return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' }, { headers: detail.headers ?? {} });
 }
 
 /** `GET /manage/booking`: the booking of the visit. */
@@ -74,7 +95,7 @@ const documentPage: PageDeclaration = {
   method: 'GET', path: '/documents/:token',
   async handle(context) {
     const key = openDocument(context.app, context.params['token'] ?? '');
-    if (key === undefined) return answerPage(context, { kind: 'closed', reason: 'unknown' });
+    if (key === undefined) return await answerUnknownLink(context);
     try {
       return answerPage(context, await viewDocument(context.app, key));
     } catch (error) {
@@ -83,6 +104,18 @@ const documentPage: PageDeclaration = {
     }
   },
 };
+
+/** A link that we did not make. Sealed links cannot be guessed; who tries is slowed like who guesses last names. */
+async function answerUnknownLink(context: PageContext): Promise<PageAnswer> {
+  try {
+    await countUnknownLink(context.app, context.request.remoteAddress);
+  } catch (error) {
+    if (error instanceof Refusal && error.condition === 'guest_attempts_exceeded') return answerTooMany(context, error);
+    throw error;
+  }
+  recordLookUp(context.app, 'not_found');
+  return answerPage(context, { kind: 'closed', reason: 'unknown' });
+}
 
 /** Every page of a guest about a booking. */
 export const managePages: readonly PageDeclaration[] = [findPage, signInPage, bookingPage, signOutPage, documentPage, ...changePages];

@@ -3,7 +3,7 @@ import { refuse } from '../platform/errors.ts';
 import type { MountContext, MountDeclaration } from '../platform/http/route.ts';
 import { hasNoBody, readBody } from '../platform/http/read-body.ts';
 import { readCookies } from '../platform/http/request-headers.ts';
-import { neighbourhoodOf } from '../platform/neighbourhood.ts';
+import { type NetworkBuckets, takeFromNetworks } from '../platform/limits/network-limits.ts';
 import { allowAnySite, answerJson, answerProblem } from './answer.ts';
 import { forwardRequest } from './forward-request.ts';
 import { hashId } from './adapter.ts';
@@ -12,13 +12,13 @@ import { API_SCOPES, CLI_CLIENT_ID, type IssuerName, issuerUrl, OAUTH_SCOPES, po
 
 /** More than any request of OAuth has. */
 const bodyBytesMax = 16_384;
-/** What one address may ask for in a burst, and how fast that comes back. */
+/** What the networks of an address may ask for in a burst, and how fast that comes back. Registrations are stored, so a site gets few more than a home. */
 const BUCKETS = {
-  registration: { burst: 20, perSecond: 20 / 3_600 },
-  authorization: { burst: 60, perSecond: 1 },
-  device: { burst: 20, perSecond: 0.2 },
-  token: { burst: 120, perSecond: 10 },
-} as const;
+  registration: { bursts: { '/64': 20, '/56': 30, '/48': 40, '/32': 20, '/24': 80 }, refillSeconds: 3_600 },
+  authorization: { bursts: { '/64': 60, '/56': 120, '/48': 240, '/32': 60, '/24': 240 }, refillSeconds: 60 },
+  device: { bursts: { '/64': 20, '/56': 40, '/48': 80, '/32': 20, '/24': 80 }, refillSeconds: 100 },
+  token: { bursts: { '/64': 120, '/56': 360, '/48': 960, '/32': 120, '/24': 960 }, refillSeconds: 12 },
+} as const satisfies Record<string, NetworkBuckets>;
 /** A little faster than told is forgiven: a poll may be early by what the one before it was late. */
 const pollBucket = { burst: 1, perSecond: 1 / (pollSeconds - 1) } as const;
 const ISSUERS: readonly IssuerName[] = ['cli', 'mcp'];
@@ -192,7 +192,7 @@ function spellResources({ app }: MountContext, issuer: IssuerName, parameters: U
 
 /** False once too much was asked from one address, and said so. */
 async function mayAsk(context: MountContext, kind: keyof typeof BUCKETS): Promise<boolean> {
-  const { isAllowed, resetSeconds } = await context.app.shared.takeToken(`oauth:${kind}:${neighbourhoodOf(context.remoteAddress)}`, BUCKETS[kind], 1);
+  const { isAllowed, resetSeconds } = await takeFromNetworks(context.app.shared, `oauth:${kind}`, context.remoteAddress, BUCKETS[kind]);
   if (isAllowed) return true;
   const seconds = Math.max(1, Math.ceil(resetSeconds));
   answerProblem(context, { status: 429, error: 'temporarily_unavailable', description: `Too many requests. Try again in ${seconds} seconds.`, headers: { 'retry-after': String(seconds) } });

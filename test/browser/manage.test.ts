@@ -1,9 +1,11 @@
+import { createHash } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { countLookUp } from '../../src/bookings/guest-attempts.ts';
 import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
 import { callFor, makeFamilyTrip } from '../support/mixed-journeys.ts';
 import { startService, type TestService } from '../support/service.ts';
-import { CARD_OK } from '../support/trip-journeys.ts';
+import { CARD_OK, CONTACT } from '../support/trip-journeys.ts';
 
 let service: TestService;
 let browser: Browser;
@@ -58,6 +60,27 @@ const heading = () => page.getByRole('heading', { level: 1 }).innerText();
 const press = (name: RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('button', { name }).first().click()]);
 const follow = (name: string | RegExp) => Promise.all([page.waitForNavigation(), page.getByRole('link', { name }).click()]);
 const inLanguage = (locale: string) => page.goto(`${page.url().split('?')[0]}?locale=${locale}`);
+
+test('without scripts: where many have failed with a reference, the form asks for one detail more and opens with it, in every language', async () => {
+  // As many as strangers may fail with it, from wherever they are.
+  for (let failure = 0; failure < 50; failure += 1) await countLookUp(service.app, bookingRef);
+  for (const [locale, label] of Object.entries({ de: 'Abreisedatum', fr: 'Date de départ', es: 'Fecha de salida', ja: '出発日', en: 'Departure date' })) {
+    await page.goto(`${service.url}/manage?locale=${locale}`);
+    await page.locator('#booking_ref').fill(bookingRef);
+    await page.locator('#last_name').fill('bly');
+    await press(/./);
+    expect(await page.getByLabel(label).getAttribute('type')).toBe('date');
+    await expectFits(`find-proof-${locale}`);
+  }
+  await page.getByLabel('Email address').fill('nobody@example.com');
+  await press(/Find booking/);
+  expect(await page.getByRole('alert').innerText()).toContain('No booking matches');
+  await page.getByLabel('Email address').fill(CONTACT.email);
+  await press(/Find booking/);
+  expect(await page.getByText(bookingRef).first().isVisible()).toBe(true);
+  await press(/Close this booking|Sign out/);
+  await service.app.shared.drop(`guest-proof:${createHash('sha256').update(bookingRef).digest('base64url')}`);
+});
 
 test('without scripts: find the booking, look at it, ask about another day, give the stay up, print', async () => {
   await page.goto(`${service.url}/manage`);

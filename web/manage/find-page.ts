@@ -16,6 +16,7 @@ export function renderFindPage(words: Vocabulary, view: FindView): PageParts {
 <form method="post" action="${inLanguage(words, '/manage')}">
 ${renderField({ id: 'booking_ref', label: messages.reference, hint: find.referenceHint, value: view.reference, problem: missing && view.reference === '' ? find.missingReference : undefined, attributes: html` maxlength="64" autocapitalize="characters"` })}
 ${renderField({ id: 'last_name', label: find.lastName, hint: find.lastNameHint, value: view.lastName, problem: missing && view.lastName === '' ? find.missingLastName : undefined, attributes: html` maxlength="200" autocomplete="family-name"` })}
+${view.proof && renderProof(words, view.proof)}
 <button class="primary" type="submit">${find.submit}</button>
 </form>
 </div>`;
@@ -26,13 +27,26 @@ function problemText({ messages, own }: Vocabulary, { problem, hasEnded }: FindV
   switch (problem) {
     case 'not_found': return own.find.notFound;
     case 'missing': return messages.problemsHeading;
+    case 'proof_needed': return own.find.proofNeeded;
     case undefined: return hasEnded ? own.find.ended : undefined;
     default: return problem satisfies never;
   }
 }
 
+/** Either field is enough, so the browser requires neither. */
+function renderProof({ own: { find } }: Vocabulary, { email, startDate }: NonNullable<FindView['proof']>): Html {
+  const common = { problem: undefined, isOptional: true };
+  return html`<fieldset class="proof">
+<legend>${find.proof}</legend>
+${renderField({ ...common, id: 'email', type: 'email', label: find.email, hint: find.emailHint, value: email, attributes: html` maxlength="200" autocomplete="email"` })}
+${renderField({ ...common, id: 'start_date', type: 'date', label: find.startDate, hint: find.startDateHint, value: startDate, attributes: html`` })}
+</fieldset>`;
+}
+
 interface Field {
   readonly id: string;
+  readonly type?: 'text' | 'email' | 'date';
+  readonly isOptional?: boolean;
   readonly label: string;
   readonly hint: string;
   readonly value: string;
@@ -40,10 +54,10 @@ interface Field {
   readonly attributes: Html;
 }
 
-function renderField({ id, label, hint, value, problem, attributes }: Field): Html {
+function renderField({ id, type = 'text', isOptional = false, label, hint, value, problem, attributes }: Field): Html {
   return html`<div class="field">
 <label for="${id}">${label}</label>
-<input id="${id}" name="${id}" type="text" required spellcheck="false" value="${value}" aria-describedby="${id}-hint${problem && ` ${id}-problem`}"${problem && html` aria-invalid="true"`}${attributes}>
+<input id="${id}" name="${id}" type="${type}"${!isOptional && html` required`} spellcheck="false" value="${value}" aria-describedby="${id}-hint${problem && ` ${id}-problem`}"${problem && html` aria-invalid="true"`}${attributes}>
 <p class="hint" id="${id}-hint">${hint}</p>
 ${problem && html`<p class="problem" id="${id}-problem">${problem}</p>`}
 </div>`;

@@ -8,6 +8,9 @@ export const de: ManageMessages = {
     referenceHint: 'Zum Beispiel BLY-7Q2M4K', lastName: 'Nachname', lastNameHint: 'Akzente, Bindestriche und Großschreibung spielen keine Rolle', submit: 'Buchung finden',
     notFound: 'Zu dieser Buchungsnummer und diesem Nachnamen gibt es keine Buchung. Bitte prüfen Sie beides.', ended: 'Ihr Besuch wurde zu Ihrer Sicherheit beendet. Bitte suchen Sie Ihre Buchung erneut.',
     missingReference: 'Bitte geben Sie die Buchungsnummer ein.', missingLastName: 'Bitte geben Sie den Nachnamen ein.',
+    proofNeeded: 'Mit dieser Buchungsnummer gab es viele Fehlversuche. Zum Schutz der Buchung brauchen wir noch eine Angabe.',
+    proof: 'Eine der beiden Angaben genügt', email: 'E-Mail-Adresse', emailHint: 'An diese Adresse ging Ihre Bestätigung',
+    startDate: 'Abreisedatum', startDateHint: 'Der Tag, an dem Ihr Flug startet oder Ihr Aufenthalt oder Ihre Miete beginnt',
   },
   closed: {
     form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden. Öffnen Sie Ihre Buchung erneut. Es wurde nichts geändert.' },

@@ -8,6 +8,9 @@ export const en: ManageMessages = {
     referenceHint: 'For example BLY-7Q2M4K', lastName: 'Last name', lastNameHint: 'Accents, hyphens and capitals do not matter', submit: 'Find booking',
     notFound: 'No booking matches this reference and last name. Check both and try again.', ended: 'Your visit has ended for your safety. Find your booking again.',
     missingReference: 'Enter the booking reference.', missingLastName: 'Enter the last name.',
+    proofNeeded: 'There were many failed attempts with this reference. To protect the booking, add one more detail.',
+    proof: 'One of these two is enough', email: 'Email address', emailHint: 'The one your confirmation was sent to',
+    startDate: 'Departure date', startDateHint: 'The day your flight leaves, or your stay or rental begins',
   },
   closed: {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Open your booking again and repeat. Nothing was changed.' },

@@ -8,6 +8,9 @@ export const es: ManageMessages = {
     referenceHint: 'Por ejemplo BLY-7Q2M4K', lastName: 'Apellido', lastNameHint: 'No importan los acentos, guiones ni mayúsculas', submit: 'Buscar reserva',
     notFound: 'Ninguna reserva coincide con esta referencia y este apellido. Compruebe ambos e inténtelo de nuevo.', ended: 'Su visita ha terminado por su seguridad. Busque de nuevo su reserva.',
     missingReference: 'Introduzca la referencia de la reserva.', missingLastName: 'Introduzca el apellido.',
+    proofNeeded: 'Ha habido muchos intentos fallidos con esta referencia. Para proteger la reserva, añada un dato más.',
+    proof: 'Basta con uno de los dos', email: 'Correo electrónico', emailHint: 'La dirección a la que se envió su confirmación',
+    startDate: 'Fecha de salida', startDateHint: 'El día en que sale su vuelo o en que empieza su estancia o alquiler',
   },
   closed: {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido verificar este formulario. Abra de nuevo su reserva y repita. No se ha cambiado nada.' },

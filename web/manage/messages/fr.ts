@@ -8,6 +8,9 @@ export const fr: ManageMessages = {
     referenceHint: 'Par exemple BLY-7Q2M4K', lastName: 'Nom de famille', lastNameHint: 'Accents, traits d’union et majuscules sont sans importance', submit: 'Retrouver la réservation',
     notFound: 'Aucune réservation ne correspond à cette référence et à ce nom. Vérifiez les deux et réessayez.', ended: 'Votre visite a pris fin pour votre sécurité. Retrouvez votre réservation.',
     missingReference: 'Saisissez la référence de réservation.', missingLastName: 'Saisissez le nom de famille.',
+    proofNeeded: 'De nombreuses tentatives ont échoué avec cette référence. Pour protéger la réservation, ajoutez une information.',
+    proof: 'L’une des deux suffit', email: 'Adresse e-mail', emailHint: 'Celle à laquelle votre confirmation a été envoyée',
+    startDate: 'Date de départ', startDateHint: 'Le jour de départ de votre vol, ou du début de votre séjour ou de votre location',
   },
   closed: {
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être vérifié. Rouvrez votre réservation et recommencez. Rien n’a été modifié.' },

@@ -8,6 +8,9 @@ export const ja: ManageMessages = {
     referenceHint: '例：BLY-7Q2M4K', lastName: '姓', lastNameHint: 'アクセント記号、ハイフン、大文字と小文字は区別しません', submit: '予約を検索',
     notFound: 'この予約番号と姓に一致する予約が見つかりません。ご確認のうえ、もう一度お試しください。', ended: '安全のため、表示を終了しました。もう一度予約を検索してください。',
     missingReference: '予約番号を入力してください。', missingLastName: '姓を入力してください。',
+    proofNeeded: 'この予約番号での検索が何度も失敗しています。ご予約を保護するため、確認事項をもう1つ入力してください。',
+    proof: 'どちらか1つを入力してください', email: 'メールアドレス', emailHint: '予約確認メールの送信先アドレス',
+    startDate: '出発日', startDateHint: 'フライトの出発日、またはご宿泊・レンタルの開始日',
   },
   closed: {
     form_stale: { title: 'もう一度お試しください', text: 'フォームを確認できませんでした。予約を開き直してください。変更は行われていません。' },
