@@ -153,16 +153,18 @@ async function mayPass({ context, identity }: Known, messages: number): Promise<
 /** Nothing is sent on it yet; clients open it to hear of changes, and some will not begin without it. */
 async function answerGet(known: Known, session: McpSession): Promise<void> {
   const { context, state, identity } = known;
-  if (!state.streams.enter(identity.credentialId)) return sendError(context, 429, RPC_REFUSED, 'Too many streams are open.');
+  const displaced = new AbortController();
+  const leave = state.streams.enter(identity, () => displaced.abort());
+  if (!leave) return sendError(context, 429, RPC_REFUSED, 'This key or its organization has too many streams open: close one first.');
   const sdk = await loadSdk();
   const transport = new sdk.WebStandardStreamableHTTPServerTransport({});
   const server = createProtocol(sdk, protocolParts(known, session), transport);
   try {
     await server.connect(transport);
     const isAllowed = async () => (await readSessionOf(known)) !== undefined && (await authenticate(context)).identity.credentialId === identity.credentialId;
-    await sendAnswer(context, await transport.handleRequest(webRequest(context)), isAllowed);
+    await sendAnswer(context, await transport.handleRequest(webRequest(context)), { ended: displaced.signal, isAllowed });
   } finally {
-    state.streams.leave(identity.credentialId);
+    leave();
     await server.close();
   }
 }
