@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { MountContext } from '../platform/http/route.ts';
 import { findCardNumber } from './model/card-number.ts';
+import { compactRuleOf } from './model/compact-rules.ts';
 import { isObject } from './model/json-schema.ts';
+import { narrowToPage, type PageWindow } from './model/page-window.ts';
 import { presentAnswer, presentCardRefusal, presentFailure, presentUnreadable, type ToolAnswer } from './present-answer.ts';
 import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
 import { takesKey, type Tool } from './tools.ts';
@@ -32,16 +34,23 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   if (card !== undefined) return presentCardRefusal(context.app.config.publicUrl, card);
   const read = readArguments(tool, call.arguments);
   if (read.missing.length + read.wrong.length > 0) return presentUnreadable(context.app.config.publicUrl, tool, read);
+  const page = pageOf(tool, read);
   const answer = await context.call({
     method: tool.route.method, path: pathOf(tool, read), headers: headersOf(context, caller, call, read),
-    ...(tool.route.body ? { body: JSON.stringify(bodyOf(read)) } : {}),
+    ...(tool.route.body ? { body: JSON.stringify(bodyOf({ ...read, body: page?.body ?? read.body })) } : {}),
   });
   const body = parsed(answer.body);
   if (answer.status >= 400) return presentFailure(tool, { status: answer.status, body, retryAfter: answer.headers['retry-after'], ignored: read.ignored }, context.app.config.publicUrl);
-  return presentAnswer(tool, body, { ...read.own, coerced: read.coerced, ignored: read.ignored, isReplayed: answer.headers['idempotent-replayed'] === 'true' });
+  return presentAnswer(tool, body, { ...read.own, page, coerced: read.coerced, ignored: read.ignored, isReplayed: answer.headers['idempotent-replayed'] === 'true' });
 }
 
-function bodyOf({ body, own }: ReadArguments): unknown {
+/** The part of a paged result that the answer has room for; undefined where the operation does not page or is going to refuse. */
+function pageOf({ route, definition: { name, annotations } }: Tool, { body, own }: ReadArguments): PageWindow | undefined {
+  if (!annotations.readOnlyHint || !route.body?.safeParse(body).success) return undefined;
+  return narrowToPage(compactRuleOf(name), body, own.skip);
+}
+
+function bodyOf({ body, own }: Pick<ReadArguments, 'body' | 'own'>): unknown {
   return own.userIntent === undefined ? body : { ...body, intent: { user_intent: own.userIntent } };
 }
 

@@ -1,8 +1,10 @@
 import { compactRuleOf } from './model/compact-rules.ts';
 import { type Compacted, compact, type NotShown } from './model/compact.ts';
+import { longestAt } from './model/cut-lists.ts';
 import { formOf } from './model/example.ts';
 import { isObject } from './model/json-schema.ts';
 import { nextStepOf } from './model/next-step.ts';
+import { countWhole, type PageWindow, withoutPageTokens } from './model/page-window.ts';
 import { answerTokensMax, estimateTokens } from './model/tokens.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { Tool } from './tools.ts';
@@ -22,6 +24,8 @@ export interface ToolAnswer {
 export interface AnswerView {
   readonly isFull: boolean;
   readonly skip: number;
+  /** The part of the result that the operation was asked for, where it was narrowed to what can be shown. */
+  readonly page: PageWindow | undefined;
   readonly coerced: readonly string[];
   /** Arguments that no part of the tool names. */
   readonly ignored: readonly string[];
@@ -33,15 +37,18 @@ const noteTokensMax = 1_500;
 const listedFieldsMax = 10;
 
 /** An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content. */
-export function presentAnswer(tool: Tool, body: Values, view: AnswerView): ToolAnswer {
+export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
+  const whole = view.page && countWhole(answer, view.page);
+  const body = view.page ? withoutPageTokens(answer) : answer;
   const rule = compactRuleOf(tool.definition.name);
   const tokensMax = (answerTokensMax - noteTokensMax) / 2;
   const isReading = tool.definition.annotations.readOnlyHint;
   const [isFull, skip] = isReading ? [view.isFull, view.skip] : [false, 0];
   // What is short already is left whole, unless the agent pages.
-  const isShort = skip === 0 && estimateTokens(JSON.stringify(body)) <= tokensMax / 8;
+  const isWhole = skip === 0 && (whole === undefined || whole <= longestAt(body, rule.list?.path.split('.') ?? []));
+  const isShort = isWhole && estimateTokens(JSON.stringify(body)) <= tokensMax / 8;
   const readWith = isReading ? undefined : readWithOf(body);
-  const { value, notShown }: Compacted = isShort ? { value: body, notShown: [] } : compact(body, rule, { isFull, skip, tokensMax: tokensMax - noteTokensMax, readWith });
+  const { value, notShown }: Compacted = isShort ? { value: body, notShown: [] } : compact(body, rule, { isFull, skip, whole, tokensMax: tokensMax - noteTokensMax, readWith });
   const checkoutUrl = urlOf(body);
   const data = { ...value, ...(notShown.length > 0 ? { not_shown: notShown } : {}), ...(view.isReplayed ? { replayed: true } : {}) };
   return { content: [...notes(checkoutUrl, notShown, view), JSON.stringify(data)].map(asContent), structuredContent: data, isError: false, checkoutUrl };

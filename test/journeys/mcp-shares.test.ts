@@ -1,12 +1,19 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApiKey } from '../../src/identity/create-api-key.ts';
+import { type Agent, connectAgent } from '../support/mcp.ts';
 import { startService, type TestService } from '../support/service.ts';
+import { daysAhead } from '../support/trip-journeys.ts';
 
 let service: TestService;
+let agent: Agent;
 beforeAll(async () => {
   service = await startService();
+  agent = await connectAgent(service.url);
 });
-afterAll(() => service.close());
+afterAll(async () => {
+  await agent.close();
+  await service.close();
+});
 
 const INITIALIZE = { jsonrpc: '2.0', id: 1, method: 'initialize', params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'raw', version: '1' } } };
 
@@ -26,4 +33,27 @@ test('an organization holds 32 event streams however many keys it has; a neighbo
   const neighbour = await open(alone.key);
   expect(neighbour.status).toBe(200);
   for (const { close } of [...opened, neighbour]) close();
+});
+
+describe('a tool asks its operation for no more than it shows', () => {
+  const [checkin, checkout] = [daysAhead(60), daysAhead(63)];
+  /** A search, the list it answers, and how many entries a compact answer has room for. */
+  const SEARCHES: readonly (readonly [string, Readonly<Record<string, unknown>>, string, number])[] = [
+    ['flight_search', { origin: 'LON', destination: 'NYC', departure_date: checkin, limit: 100 }, 'live_offers', 6],
+    ['hotel_search', { city_name: 'London', country_code: 'GB', checkin, checkout, max_results: 200 }, 'hotels', 6],
+    ['car_search', { pick_up: { location: 'LIS', date_time: `${checkin}T18:00:00` }, drop_off: { date_time: `${checkout}T10:00:00` }, limit: 100 }, 'offers', 8],
+    ['find_destination', { origins: ['MUC'], departure_date: checkin, return_date: checkout, limit: 100 }, 'destinations', 10],
+  ];
+
+  test.each(SEARCHES)('%s', async (name, args, list, keep) => {
+    const asked = vi.spyOn(service.service.server.fastify, 'inject');
+    const { data, isError } = await agent.call(name, args);
+    const calls: readonly (readonly unknown[])[] = asked.mock.calls;
+    const sent = JSON.parse(String(Object(calls[0]?.[0]).payload));
+    asked.mockRestore();
+    expect([isError, sent.limit ?? sent.max_results, sent.offset]).toEqual([false, keep, 0]);
+    const plain = await service.call('POST', `/v1/${name}`, args);
+    expect(data.total).toBe(plain.body.total);
+    expect(data.not_shown[0]).toMatchObject({ what: list, shown: data[list].length, of: Math.min(plain.body.total, Number(args['limit'] ?? args['max_results'])) });
+  });
 });

@@ -8,6 +8,10 @@ export interface CompactRule {
   readonly inner?: Readonly<Record<string, number>>;
   /** How the rest of a list inside is had, where not by `detail`. */
   readonly innerIn?: Readonly<Record<string, string>>;
+  /** Fields (lists on the way are walked through) that are shown only where they say something: not null, not an object of nulls. */
+  readonly dropEmpty?: readonly string[];
+  /** How the operation pages its main list: the field that bounds a page, beside `offset`, and how many entries are asked for where more than `keep` are of use. */
+  readonly page?: { readonly limit: string; readonly size?: number };
   /** Entries of lists that cannot be chosen, left out unless `detail` is `full`: path of the list, and the field and value that say so. */
   readonly unavailable?: { readonly path: string; readonly field: string; readonly isAvailable: string };
 }
@@ -34,6 +38,7 @@ const journey = (path: string): readonly string[] => [
 
 const flightSearch: CompactRule = {
   list: { path: 'live_offers', keep: 6 },
+  page: { limit: 'limit' },
   inner: { itineraries: 1, 'live_offers.fares': 2 },
   innerIn: {
     itineraries: 'These are remembered prices, none of which can be booked; lowest_fare lists those of one route.',
@@ -46,7 +51,7 @@ const flightSearch: CompactRule = {
       'jinko_advice.description', 'fares.fare_basis_code', 'fares.fare_brand_code', 'fares.rbd', 'fares.price_per_passenger', 'fares.price_per_person', 'fares.booking_fees',
       'fares.conversion_rate', 'fares.origin_total_price', 'fares.fare_rules_summary', 'fares.fare_descriptions', 'fares.fare_rules', 'fares.provider_metadata',
       'fares.change_policy', 'fares.refund_policy', 'fares.is_name_changeable',
-      'fares.priority_boarding', 'fares.seat_selection_included', 'fares.included_baggage.dimensions', 'fares.carry_on_baggage.dimensions',
+      'fares.priority_boarding', 'fares.included_baggage.dimensions', 'fares.carry_on_baggage.dimensions',
     ].map((field) => `live_offers.${field}`),
   ],
 };
@@ -55,18 +60,21 @@ const ALL_ROOMS = 'hotel_search with hotel_ids: [one hotel_id] shows all rooms a
 
 const hotelSearch: CompactRule = {
   list: { path: 'hotels', keep: 6 },
+  page: { limit: 'max_results' },
+  dropEmpty: ['hotels.matches_query', 'hotels.rooms.rates.semantic_matches'],
   inner: { 'hotels.rooms': 1, 'hotels.rooms.rates': 2 },
   innerIn: { 'hotels.rooms': ALL_ROOMS, 'hotels.rooms.rates': ALL_ROOMS },
   drop: [
     'main_photo', 'thumbnail', 'facility_ids', 'chain_id', 'hotel_type_id', 'country_name', 'city_code', 'checkin_time', 'checkout_time', 'latitude', 'longitude', 'provider',
     'rooms.photo', 'rooms.amenities', 'rooms.description', 'rooms.max_adults', 'rooms.max_children', 'rooms.rates.taxes_breakdown', 'rooms.rates.cancellation_schedule',
-    'rooms.rates.semantic_matches', 'rooms.rates.conversion_rate', 'rooms.rates.origin_total_amount', 'rooms.rates.total_amount', 'rooms.rates.currency', 'rooms.rates.occupancy', 'rooms.rates.due_now',
-    'lowest_stay.due_now', 'lowest_stay.due_at_property', 'matches_query', 'rooms.size_square_metres', 'rooms.max_occupancy',
+    'rooms.rates.conversion_rate', 'rooms.rates.origin_total_amount', 'rooms.rates.total_amount', 'rooms.rates.currency', 'rooms.rates.occupancy', 'rooms.rates.due_now',
+    'lowest_stay.due_now', 'lowest_stay.due_at_property', 'rooms.size_square_metres', 'rooms.max_occupancy',
   ].map((field) => `hotels.${field}`),
 };
 
 const carSearch: CompactRule = {
   list: { path: 'offers', keep: 8 },
+  page: { limit: 'limit' },
   drop: [
     'vehicle.image', 'provider', 'pick_up.latitude', 'pick_up.longitude', 'pick_up.address', 'pick_up.country', 'pick_up.city', 'pick_up.city_code', 'drop_off.latitude', 'drop_off.longitude',
     'drop_off.address', 'drop_off.country', 'drop_off.city', 'drop_off.city_code', 'charges', 'cancellation_schedule', 'available_ancillaries.description', 'available_ancillaries.label',
@@ -84,8 +92,9 @@ const RULES: Readonly<Record<string, CompactRule>> = {
   hotel_search: hotelSearch,
   car_search: carSearch,
   get_trip_seat_maps: seatMaps,
-  find_destination: { list: { path: 'destinations', keep: 10 }, inner: { 'destinations.flights': 1 }, drop: [...itineraries('destinations.flights'), ...itineraries('destinations.lowest_fare_flight'), 'destinations.lowest_fare_flight.slices.segments'] },
-  flight_calendar: { list: { path: 'itineraries', keep: 14 }, drop: itineraries('itineraries') },
+  find_destination: { list: { path: 'destinations', keep: 10 }, page: { limit: 'limit' }, inner: { 'destinations.flights': 1 }, drop: [...itineraries('destinations.flights'), ...itineraries('destinations.lowest_fare_flight'), 'destinations.lowest_fare_flight.slices.segments'] },
+  // Its days are shown beside the itineraries of the first fourteen: the prices of two months are seen at once.
+  flight_calendar: { list: { path: 'itineraries', keep: 14 }, page: { limit: 'limit', size: 62 }, drop: itineraries('itineraries') },
   find_dates: { list: { path: 'itineraries', keep: 14 }, drop: itineraries('itineraries') },
   lowest_fare: { list: { path: 'itineraries', keep: 10 }, drop: itineraries('itineraries') },
   list_trips: { list: { path: 'trips', keep: 10 }, drop: ['trips.items.details'] },

@@ -21,6 +21,8 @@ export interface CompactView {
   readonly isFull: boolean;
   /** Entries of the main list that it has seen. */
   readonly skip: number;
+  /** Present where the operation itself skipped them: how many entries of the whole result may be paged through. */
+  readonly whole?: number | undefined;
   /** Most the value may cost, once. */
   readonly tokensMax: number;
   /**
@@ -43,10 +45,11 @@ const LESS_AT_ONCE = 'Ask for less at once: a narrower search, a smaller limit, 
  */
 export function compact(answer: Values, rule: CompactRule, view: CompactView): Compacted {
   const path = mainListOf(answer, rule);
-  const total = longestAt(answer, path);
-  const left = Math.max(total - view.skip, 0);
-  const wanted = Math.min(view.isFull ? total : (rule.list?.keep ?? total), left);
-  const cut = (count: number, isBrief: boolean) => prune(count === total ? answer : sliceAt(answer, path, view.skip, count), rule, { isBrief, view });
+  const present = longestAt(answer, path);
+  const [from, total] = view.whole === undefined ? [view.skip, present] : [0, view.whole];
+  const left = Math.max(Math.min(present - from, total - view.skip), 0);
+  const wanted = Math.min(view.isFull ? left : (rule.list?.keep ?? left), left);
+  const cut = (count: number, isBrief: boolean) => prune(count === present ? answer : sliceAt(answer, path, from, count), rule, { isBrief, view });
   // Inner lists are cut only where the page would not fit with all of them: one hotel by its id shows all of its rooms.
   const roomy = cut(wanted, false);
   if (costOf(roomy.value) <= view.tokensMax) return finish(roomy, view, { path, count: wanted, total });
@@ -101,10 +104,17 @@ function pruneObject(value: Values, path: string, pruning: Pruning): Values {
   const kept: Record<string, unknown> = {};
   for (const [name, element] of Object.entries(value)) {
     const place = path ? `${path}.${name}` : name;
-    if (!PICTURES.has(name) && !pruning.rule.drop.includes(place)) kept[name] = pruneValue(element, place, pruning);
+    if (pruning.rule.dropEmpty?.includes(place)) Object.assign(kept, withValue(name, element));
+    else if (!PICTURES.has(name) && !pruning.rule.drop.includes(place)) kept[name] = pruneValue(element, place, pruning);
     else if (!isEmpty(element)) pruning.dropped.add(place);
   }
   return kept;
+}
+
+/** The field with what says something in it; nothing where nothing does. */
+function withValue(name: string, element: unknown): Values {
+  const telling = isObject(element) ? Object.fromEntries(Object.entries(element).filter(([, inner]) => inner !== null)) : element;
+  return isEmpty(telling) || (isObject(telling) && Object.keys(telling).length === 0) ? {} : { [name]: telling };
 }
 
 function pruneValue(value: unknown, path: string, pruning: Pruning): unknown {
