@@ -8,6 +8,7 @@ import { addCreditsForAdmin, listOrganizationsForAdmin, setLimitsForAdmin } from
 import { makeFundedKey } from './metering/make-key-for-admin.ts';
 import { rotateSigningKeys } from './oauth/signing-keys.ts';
 import { type AdminCommands, type AdminSocket, openAdminSocket } from './platform/admin-socket.ts';
+import type { ConnectionLimits } from './platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { installationId } from './platform/ids.ts';
@@ -36,6 +37,8 @@ export interface Service {
 export interface ServiceAdditions {
   readonly routes?: readonly AnyRoute[];
   readonly pages?: readonly PageDeclaration[];
+  /** In place of the usual bounds on connections and unread answers. */
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 /** Puts an App behind its server. Which of the two, operations and jobs, a process runs is BLY_ROLE. */
@@ -50,6 +53,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     callbacks: isServing ? callbacks : [],
     mounts: isServing ? mounts : [],
     translate: translateFailure,
+    ...(additions.limits === undefined ? {} : { limits: additions.limits }),
   });
   let socket: AdminSocket | undefined;
   let stopping: Promise<void> | undefined;

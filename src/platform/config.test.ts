@@ -97,6 +97,7 @@ describe('configuration', () => {
     ['BLY_WEBHOOK_ALLOW_LOCAL', { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: KEY, BLY_WEBHOOK_ALLOW_LOCAL: '1' }],
     ['BLY_LOG_LEVEL', { BLY_LOG_LEVEL: 'loud' }],
     ['BLY_TRUSTED_HOPS', { BLY_TRUSTED_HOPS: '-1' }],
+    ['BLY_CONNECTIONS_MAX', { BLY_CONNECTIONS_MAX: '9' }],
     ['BLY_VALIDATE_RESPONSES', { BLY_VALIDATE_RESPONSES: 'true' }],
     ['BLY_ROLE', { BLY_ROLE: 'cron' }],
     ['BLY_ROLE', { BLY_ROLE: 'worker' }],

@@ -24,6 +24,8 @@ export interface Config {
   readonly webhookAllowLocal: boolean;
   /** Number of proxies in front whose X-Forwarded-For is believed. */
   readonly trustedHops: number;
+  /** Open connections of this process; further ones are refused. */
+  readonly connectionsMax: number;
   /** Validate responses against their schema (on in development and tests). */
   readonly validateResponses: boolean;
   /** Whether this process runs jobs (`BLY_ROLE`: all | api | worker). */
@@ -87,6 +89,9 @@ const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 const SECRET_KEY_BYTES = 32;
 const POOL_MAX = 500;
 const TRUSTED_HOPS_MAX = 10;
+/** Each connection costs a descriptor and some 20 KB: ten thousand leave a process of 1 GiB most of its memory. */
+const CONNECTIONS_DEFAULT = 10_000;
+const CONNECTIONS_MAX = 1_000_000;
 /** A request would rather be counted loosely than wait longer. */
 const REDIS_TIMEOUT_MAX_MS = 30_000;
 /** Ports of submission (RFC 6409) and of submission over TLS (RFC 8314). */
@@ -118,6 +123,7 @@ const Variables = z.object({
   BLY_SECRET_KEYS: z.string().transform(readSecretKeys).optional(),
   BLY_WEBHOOK_ALLOW_LOCAL: flag.optional(),
   BLY_TRUSTED_HOPS: wholeNumber(0, TRUSTED_HOPS_MAX).default(0),
+  BLY_CONNECTIONS_MAX: wholeNumber(10, CONNECTIONS_MAX).default(CONNECTIONS_DEFAULT),
   BLY_VALIDATE_RESPONSES: flag.optional(),
   BLY_ROLE: z.enum(['all', 'api', 'worker'], 'must be all, api or worker').default('all'),
   BLY_SMTP_URL: z.string().transform(readSmtpUrl).optional(),
@@ -179,7 +185,8 @@ function toConfig(variables: Variables): Config {
     redisUrl: variables.REDIS_URL, redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
-    trustedHops: variables.BLY_TRUSTED_HOPS, validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
+    trustedHops: variables.BLY_TRUSTED_HOPS, connectionsMax: variables.BLY_CONNECTIONS_MAX,
+    validateResponses: variables.BLY_VALIDATE_RESPONSES ?? variables.NODE_ENV !== 'production',
     role: variables.BLY_ROLE, stripe: toStripeConfig(variables), smtp: variables.BLY_SMTP_URL, mailFrom: variables.BLY_MAIL_FROM ?? SANDBOX_MAIL_FROM,
     signUp: variables.BLY_SIGN_UP ?? (isSandbox ? 'open' : 'invite'), oidc: toOidcConfig(variables, publicUrl),
   };

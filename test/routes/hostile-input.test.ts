@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages, routes } from '../../src/routes.ts';
@@ -160,6 +161,14 @@ describe('texts', () => {
     }
   });
 
+  test('with two Host headers, or none, are refused: a proxy in front may have believed the other one', async () => {
+    for (const [hosts, status] of [['Host: a\r\nHost: b', 400], ['HOST: a\r\nX: y\r\nhost: a', 400], ['X: y', 400], ['Host: a', 200]] as const) {
+      const answer = await sendRaw(service.url, `GET /healthz HTTP/1.1\r\n${hosts}\r\nConnection: close\r\n\r\n`);
+      expect([hosts, answer.match(/HTTP\/1\.1 \d+/g)]).toEqual([hosts, [`HTTP/1.1 ${status}`]]);
+    }
+    expect(await sendRaw(service.url, 'GET /v1/account HTTP/1.1\r\nHost: a\r\nHost: b\r\n\r\n')).toMatch(/"code":"BAD_REQUEST","message":"The request has more than one Host header\./);
+  });
+
   test('of names are kept as they were sent, or refused; what would turn the text around is not printed', async () => {
     const trip = await makeTrip(service, { origin: 'PAR', destination: 'LON' });
     const write = (first_name: string) => answerOf('POST', '/v1/trip', JSON.stringify({ trip_id: trip.body.trip_id, upsert_travelers: { travelers: [{ ...NELLIE, first_name }] } }));
@@ -174,6 +183,38 @@ describe('texts', () => {
 });
 
 describe('connections', () => {
+  test('that are answered 400 or 431 are let go also where the client leaves its side open', async () => {
+    const { server } = service.service.server.fastify;
+    const { port } = new URL(service.url);
+    const clients: Socket[] = [];
+    try {
+      for (const request of ['NONSENSE\r\n\r\n', `GET /healthz HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(40_000)}\r\n\r\n`]) {
+        const accepted = once(server, 'connection');
+        const client = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen: true }).on('error', () => undefined);
+        clients.push(client);
+        const answer = once(client, 'data');
+        client.write(request);
+        const [served]: Socket[] = await accepted;
+        if (served !== undefined && !served.destroyed) await once(served, 'close');
+        expect(String((await answer)[0])).toMatch(/^HTTP\/1\.1 4(00|31) /);
+      }
+    } finally {
+      for (const client of clients) client.destroy();
+    }
+  });
+
+  test('are bounded in number, and of one address, so that no client takes all descriptors', async () => {
+    expect(service.service.server.fastify.server.maxConnections).toBe(10_000);
+    const small = await startService({ config: { connectionsMax: 1 } });
+    const first = connect(Number(new URL(small.url).port), '127.0.0.1');
+    await once(first, 'connect');
+    const second = connect(Number(new URL(small.url).port), '127.0.0.1');
+    await once(second.on('error', () => undefined), 'close');
+    expect([first.destroyed, second.destroyed]).toEqual([false, true]);
+    first.destroy();
+    await small.close();
+  });
+
   test('that are opened and left, or fed byte by byte, are closed before long, and keep nobody waiting', { timeout: 30_000 }, async () => {
     const { server } = service.service.server.fastify;
     expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 15_000]);

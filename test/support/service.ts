@@ -13,6 +13,7 @@ import { jobDeclarations } from '../../src/jobs.ts';
 import type { Clock } from '../../src/platform/clock.ts';
 import { type Config, loadConfig } from '../../src/platform/config.ts';
 import type { UserCredentials } from '../../src/platform/http/gate.ts';
+import type { ConnectionLimits } from '../../src/platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from '../../src/platform/http/route.ts';
 import type { OrganizationId } from '../../src/platform/ids.ts';
 import type { AnyJob } from '../../src/platform/jobs/job.ts';
@@ -40,6 +41,8 @@ export interface ServiceOptions {
   readonly users?: UserCredentials;
   readonly routes?: readonly AnyRoute[];
   readonly pages?: readonly PageDeclaration[];
+  /** In place of the usual bounds on connections and unread answers. */
+  readonly limits?: Partial<ConnectionLimits>;
   readonly jobs?: readonly AnyJob[];
   /** Runs jobs on their own as they become due, as the real process does; without it only `drain` and `advance` run them. */
   readonly runsJobs?: boolean;
@@ -100,7 +103,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
     ...(hotelSuppliers ? { hotelSuppliers } : {}), ...(carSuppliers ? { carSuppliers } : {}), ...(paymentProcessor ? { paymentProcessor } : {}), ...(options.users ? { users: options.users } : {}),
   });
   await ensureBootstrapKey(app);
-  const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [] });
+  const service = createService(app, { routes: options.routes ?? [], pages: options.pages ?? [], limits: options.limits ?? {} });
   const url = await service.start();
   listening.url = url;
   const call: TestService['call'] = (method, path, body, headers = {}) => callService(url, { method, path, body, headers });

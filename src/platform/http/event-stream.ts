@@ -5,8 +5,6 @@ import { RenderedJson, type StreamEvent } from './route.ts';
 const heartbeatMs = 15_000;
 /** What a client waits before it asks again after a broken connection; a search cannot be resumed, only asked again. */
 const retryMs = 3_000;
-/** A client that takes nothing for this long has gone away without saying so. */
-const drainMsMax = 30_000;
 
 /** When a stream must end though its source has more to tell. */
 export interface StreamEnd {
@@ -51,13 +49,11 @@ function beat(response: ServerResponse): void {
   if (!response.writableNeedDrain && !response.destroyed) response.write(': still here\n\n');
 }
 
-/** Until the client has taken what was written, or is gone; one that takes nothing for too long is hung up on. */
+/** Until the client has taken what was written, or is gone. The server closes the connection of a client that takes nothing for too long. */
 async function drained(response: ServerResponse): Promise<void> {
   const { promise, resolve } = Promise.withResolvers<void>();
-  const patience = setTimeout(() => response.destroy(), drainMsMax);
   response.once('drain', resolve).once('close', resolve);
   await promise;
-  clearTimeout(patience);
   response.off('drain', resolve).off('close', resolve);
 }
 

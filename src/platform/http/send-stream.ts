@@ -55,7 +55,6 @@ export async function sendStream(reply: FastifyReply, { events, signal }: OpenSt
     status = refusal.status;
     if (!response.destroyed) response.write(errorEvent(refusal, setting.publicUrl));
   }
-  // Destroyed without the signal: a client that took nothing for too long was hung up on.
   if (signal.aborted || response.destroyed) return { status: CLIENT_GONE, chargedAs: written > 0 ? 200 : NOTHING_SERVED };
   response.end(() => {
     if (setting.lifecycle.isStopping) response.socket?.destroySoon();

@@ -1,15 +1,15 @@
-import { STATUS_CODES } from 'node:http';
-import type { Socket } from 'node:net';
 import { type FastifyInstance, type FastifyReply, type FastifyRequest, fastify } from 'fastify';
 import type { App } from '../../context.ts';
-import { presentRefusal, refuse } from '../errors.ts';
+import { refuse } from '../errors.ts';
 import type { FailureTranslator } from './answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
+import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/broken-request.ts';
+import { watchConnections } from './connections/connection-watch.ts';
+import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
-import { freshRequestId } from './request-headers.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
 import { runCallback } from './run-callback.ts';
 import { type MountParts, runMount } from './run-mount.ts';
@@ -37,6 +37,8 @@ export interface ServerOptions {
   readonly callbacks: readonly CallbackDeclaration[];
   readonly mounts: readonly MountDeclaration[];
   readonly translate: FailureTranslator;
+  /** In place of the usual bounds on connections and unread answers, for tests. */
+  readonly limits?: Partial<ConnectionLimits>;
 }
 
 /** A server that is ready to listen, and the switch that turns it away from new work. */
@@ -48,6 +50,7 @@ export interface HttpServer {
 /** Builds the server of an App: every operation, every page, and the answers for everything else. */
 export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
+  const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
   const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
   const known: readonly KnownPath[] = [
@@ -56,6 +59,7 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
     ...addOperationalRoutes(server, parts),
   ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
+  boundConnections(app, server, limits);
   return { fastify: server, lifecycle };
 }
 
@@ -88,7 +92,23 @@ function openFastify(app: App, answerPath: (request: FastifyRequest, reply: Fast
   });
   // The steps read bodies themselves: authentication comes before the first byte, and an empty body is `{}` whatever its type.
   for (const method of ['POST', 'PATCH', 'DELETE', 'PUT', 'OPTIONS']) server.addHttpMethod(method, { hasBody: false, overrideExisting: true });
+  server.addHook('onRequest', (request, reply, done) => {
+    if (hasTwoHosts(request)) refuseTwoHosts(app, request, reply);
+    else done();
+  });
   return server;
+}
+
+/** Connections are bounded in number, those of one client address too, and so is how long a client may leave an answer unread. */
+function boundConnections(app: App, server: FastifyInstance, limits: ConnectionLimits): void {
+  const closed = app.metrics.counter('bly_http_connections_closed_total', 'Connections closed: answer left unread, too many, too many of one address.', ['reason']);
+  server.server.maxConnections = app.config.connectionsMax;
+  server.server.on('drop', () => closed.inc({ reason: 'full' }));
+  const endWatch = watchConnections(server.server, { limits, isDirect: app.config.trustedHops === 0, onClosed: (reason) => closed.inc({ reason }) });
+  server.addHook('onClose', (_server, done) => {
+    endWatch();
+    done();
+  });
 }
 
 /** Fires a while after the server begins to close, with what the streams still open then are told. */
@@ -141,25 +161,4 @@ function addMounts(server: FastifyInstance, parts: MountParts, mounts: readonly 
 
 function pageHeaders(app: App): Readonly<Record<string, string>> {
   return { ...safetyHeaders(app.config), 'x-frame-options': 'DENY', 'referrer-policy': 'same-origin', 'permissions-policy': permissionsPolicy };
-}
-
-/** What is not even HTTP: header injection, an oversized header, a request that never ends. */
-function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status = statusOfBrokenRequest(error.code);
-  const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
-  const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
-  const safety = Object.entries(safetyHeaders(app.config)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
-  socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\n${safety}Connection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
-  );
-}
-
-function statusOfBrokenRequest(code: string | undefined): number {
-  if (code === 'HPE_HEADER_OVERFLOW') return 431;
-  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
 }

@@ -1,0 +1,59 @@
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { App } from '../../../context.ts';
+import { presentRefusal, refuse } from '../../errors.ts';
+import { refusalAnswer } from '../answer.ts';
+import { safetyHeaders } from '../compiled-route.ts';
+import { freshRequestId, readRequestId } from '../request-headers.ts';
+
+/** How long a client may take to read the answer to a request that was no HTTP, before its connection is closed regardless. */
+const lingerMs = 1_000;
+const HOST_LENGTH = 'host'.length;
+
+/**
+ * Answers what is not even HTTP (header injection, an oversized header, a request that never ends) and closes the connection on both
+ * sides: a client that leaves its own side open would otherwise hold the descriptor for as long as it wants.
+ */
+export function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status = statusOfBrokenRequest(error.code);
+  const refusal = refuse('body_malformed', { message: 'The request is not valid HTTP.' });
+  const payload = JSON.stringify(presentRefusal(refusal, app.config.publicUrl));
+  const safety = Object.entries(safetyHeaders(app.config)).map(([name, value]) => `${name}: ${value}\r\n`).join('');
+  const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
+  socket.once('close', () => clearTimeout(timer));
+  socket.end(
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
+      `Cache-Control: no-store\r\n${safety}Connection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
+    () => socket.destroySoon(),
+  );
+}
+
+function statusOfBrokenRequest(code: string | undefined): number {
+  if (code === 'HPE_HEADER_OVERFLOW') return 431;
+  return code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 408 : 400;
+}
+
+/**
+ * Whether a request names its host more than once, which RFC 9112 (section 3.2) wants refused: a proxy in front may have chosen the other
+ * one. Node has only the first among its headers, so the raw ones are looked at.
+ */
+export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
+  let count = 0;
+  for (let index = 0; index < rawHeaders.length; index += 2) {
+    const name = rawHeaders[index];
+    if (name?.length === HOST_LENGTH && name.toLowerCase() === 'host') count += 1;
+  }
+  return count > 1;
+}
+
+/** The 400 of such a request; the connection ends with it. */
+export function refuseTwoHosts(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
+  reply.code(400).headers({ ...safetyHeaders(app.config), 'cache-control': 'no-store', connection: 'close', 'x-request-id': readRequestId(request.raw.headers) });
+  return reply.header('content-type', 'application/json; charset=utf-8').send(refusalAnswer(refusal, app.config.publicUrl).payload);
+}
