@@ -11,6 +11,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   balance_exhausted: 'A metered call costs more credits than are left.',
   rate_exceeded: 'The key’s burst is used up.',
   quota_exceeded: 'The key, or the signed-in user, has used the calls of its quota for 30 days.',
+  answers_unread: 'Clients of the organization leave more than 64 MiB of answers unread; further large ones are refused until they are read.',
   guest_attempts_exceeded: 'Reference and last name were guessed wrong too often.',
   body_malformed: 'The body cannot be read as JSON.',
   body_invalid: 'A field is missing, of the wrong type or out of its limits, or its meaning is wrong (an unknown airport, a date in the past).',
@@ -39,6 +40,7 @@ export const CONDITION_TEXTS: Readonly<Record<ConditionName, string>> = {
   supplier_failed: 'A provider’s answer was an error, or could not be read.',
   supplier_unavailable: 'Providers are down, overloaded, or none is configured for this product.',
   supplier_timeout: 'Every provider that was asked was late.',
+  answers_congested: 'All clients together leave more answers unread than this process has room for.',
   service_stopping: 'This process is being replaced; another one, or the next, answers.',
   internal: 'Something failed that nobody had foreseen.',
 };

@@ -11,6 +11,8 @@ export interface Answer {
   readonly payload: string | Buffer;
   /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
   readonly isSentOnce?: boolean;
+  /** The status that decides what the call costs, where it is another one. */
+  readonly chargedAs?: number;
 }
 
 /** Turns a failure that is not a Refusal into one (a supplier's, for instance), or says it does not know it. */

@@ -6,12 +6,14 @@ const heartbeatMs = 15_000;
 /** What a client waits before it asks again after a broken connection; a search cannot be resumed, only asked again. */
 const retryMs = 3_000;
 
-/** When a stream must end though its source has more to tell. */
+/** When a stream must end though its source has more to tell, and who looks after what its client does not read. */
 export interface StreamEnd {
   /** Fires when the client has gone away: nothing more is written. */
   readonly gone: AbortSignal;
   /** Fires when the process wants to stop: the stream fails with the signal's reason. */
   readonly stop: AbortSignal;
+  /** Counts bytes that wait for the client; the function answered takes them off again. */
+  readonly hold: (bytes: number) => () => void;
 }
 
 /**
@@ -29,7 +31,11 @@ export async function writeEvents(response: ServerResponse, source: AsyncIterabl
       const next = await Promise.race([events.next(), over.promise]);
       if (next === 'gone' || next.done === true || response.destroyed) return written;
       written += 1;
-      if (!response.write(formatEvent(next.value, written)) && !response.destroyed) await drained(response);
+      const text = formatEvent(next.value, written);
+      if (response.write(text) || response.destroyed) continue;
+      const release = end.hold(text.length);
+      await drained(response);
+      release();
     }
   } finally {
     clearInterval(heart);
@@ -58,7 +64,7 @@ async function drained(response: ServerResponse): Promise<void> {
 }
 
 /** Settles when the stream must end; forgetting takes the listeners away again. */
-function watchEnd({ gone, stop }: StreamEnd) {
+function watchEnd({ gone, stop }: Pick<StreamEnd, 'gone' | 'stop'>) {
   const { promise, resolve, reject } = Promise.withResolvers<'gone'>();
   promise.catch(() => undefined);
   const onGone = () => resolve('gone');

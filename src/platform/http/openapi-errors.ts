@@ -94,6 +94,7 @@ function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   if (route.access === 'user') names.push('user_required', 'csrf_token_invalid');
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');
+  if (route.scope === 'search') names.push('answers_unread', 'answers_congested');
   if (route.method === 'POST' || route.method === 'PATCH') names.push('body_malformed', 'body_too_large', 'content_type_unsupported', 'body_invalid');
   if (route.query || route.takesEndUser) names.push('body_invalid');
   if (route.isWrite && route.method === 'POST') names.push('idempotency_mismatch', 'idempotency_running');

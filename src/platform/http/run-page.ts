@@ -8,6 +8,7 @@ import { readCookies, readRequestId, readSessionId } from './request-headers.ts'
 import { describeRequest, forgetRequest } from './request-info.ts';
 import type { PageAnswer, PageDeclaration } from './route.ts';
 import type { ServerParts } from './run-route.ts';
+import { sendBody } from './send-body.ts';
 
 const nonceBytes = 16;
 /** More fields than any form of ours has. */
@@ -96,7 +97,8 @@ function sendPage(
   if (answer.location !== undefined) reply.header('location', answer.location);
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
   reply.header('content-type', answer.contentType ?? 'text/html; charset=utf-8');
-  return reply.headers(answer.headers ?? {}).send(answer.html ?? '');
+  reply.headers(answer.headers ?? {});
+  return sendBody(parts, request, reply, { payload: answer.html ?? '', owner: undefined });
 }
 
 /** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */

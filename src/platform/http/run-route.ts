@@ -4,14 +4,15 @@ import { refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
+import type { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
-import { giveBackOnceSent } from './give-back.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
 import { describeRequest, forgetRequest } from './request-info.ts';
 import { RenderedJson, type RouteContext } from './route.ts';
+import { sendBody } from './send-body.ts';
 import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
 
 /** What every route of a server shares. */
@@ -23,6 +24,8 @@ export interface ServerParts {
   readonly pageHeaders: Readonly<Record<string, string>>;
   /** Fires when the process stops and streams have had their time to end by themselves. */
   readonly streamsEnd: AbortSignal;
+  /** Answers that clients have not read yet. */
+  readonly unsent: UnsentBytes;
 }
 
 /** One request on its way through the fixed steps. */
@@ -70,8 +73,8 @@ async function carryOut(exchange: Exchange, reply: FastifyReply): Promise<{ read
   let ending: StreamEnding = BROKEN_OFF;
   lifecycle.inFlight += 1;
   try {
-    const answer = await answerSafely(exchange);
-    ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.status };
+    const answer = refuseUnread(exchange, await answerSafely(exchange));
+    ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.chargedAs ?? answer.status };
     return { answer, ending };
   } finally {
     lifecycle.inFlight -= 1;
@@ -86,6 +89,7 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
     if (route.sunsetAt && parts.app.clock.now() >= route.sunsetAt) throw refuse('path_unknown');
     if (parts.lifecycle.isStopping) throw refuse('service_stopping', { headers: { 'Retry-After': '1' } });
     const caller = route.declaration.access === 'open' ? undefined : await admit(exchange);
+    refuseWork(exchange);
     const input = await readInput(exchange);
     return await operate(exchange, caller, input);
   } catch (error) {
@@ -110,6 +114,22 @@ async function admit(exchange: Exchange): Promise<Caller> {
   if (endUser?.error) throw endUser.error;
   const { organizationId, environment, principal, credentialId, scopes, isUnlimited } = identity;
   return { organizationId, environment, principal, credentialId, scopes, isUnlimited, now, endUserId: endUser?.value };
+}
+
+/** Searches end in large answers: an organization that does not read those it has gets no further ones, and their work is not done. */
+function refuseWork({ parts: { unsent }, route: { declaration }, organizationId }: Exchange): void {
+  const refusal = declaration.scope === 'search' ? unsent.refusalOfWork(organizationId) : undefined;
+  if (refusal) throw refusal;
+}
+
+/**
+ * An answer for which there is no room is not sent; it was made, and costs what it would have cost. What a write has done must be told, however
+ * little room there is: those answers are small.
+ */
+function refuseUnread({ parts: { app, unsent }, route: { declaration }, organizationId }: Exchange, answer: Answer | OpenStream): Answer | OpenStream {
+  if ('open' in answer || declaration.isWrite) return answer;
+  const refusal = unsent.refusalOfAnswer(organizationId, answer.payload.length);
+  return refusal === undefined ? answer : { ...refusalAnswer(refusal, app.config.publicUrl), chargedAs: answer.status };
 }
 
 /** 403: the credential is good, and not for this operation. */
@@ -195,6 +215,7 @@ async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStr
   return await sendStream(reply, open, {
     shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
     lifecycle: parts.lifecycle, streamsEnd: parts.streamsEnd, publicUrl: parts.app.config.publicUrl,
+    hold: (bytes) => parts.unsent.hold(exchange.organizationId, bytes),
     refusalOf: (error) => refusalOfExchange(exchange, error),
   });
 }
@@ -241,8 +262,8 @@ function writeHead(exchange: Exchange, reply: FastifyReply, status: number): voi
 function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
   writeHead(exchange, reply, answer.status);
   if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
-  if (answer.isSentOnce) giveBackOnceSent(reply.raw, answer.payload);
-  reply.headers(answer.headers).send(answer.payload);
+  reply.headers(answer.headers);
+  sendBody(exchange.parts, exchange.request, reply, { payload: answer.payload, owner: exchange.organizationId, isSentOnce: answer.isSentOnce });
 }
 
 function writeRate(reply: FastifyReply, rate: RateState): void {

@@ -23,6 +23,8 @@ export interface StreamSetting {
   readonly streamsEnd: AbortSignal;
   readonly publicUrl: string;
   readonly refusalOf: (error: unknown) => Refusal;
+  /** Counts bytes that wait for the client; the function answered takes them off again. */
+  readonly hold: (bytes: number) => () => void;
 }
 
 /** How a stream ended: for the log, and for the bill. */
@@ -49,7 +51,7 @@ export async function sendStream(reply: FastifyReply, { events, signal }: OpenSt
   let status = 200;
   let written = 0;
   try {
-    written = await writeEvents(response, setting.shapes ? checked(events, setting.shapes) : events, { gone: signal, stop: setting.streamsEnd });
+    written = await writeEvents(response, setting.shapes ? checked(events, setting.shapes) : events, { gone: signal, stop: setting.streamsEnd, hold: setting.hold });
   } catch (error) {
     const refusal = setting.refusalOf(error);
     status = refusal.status;

@@ -6,6 +6,7 @@ import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route
 import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/broken-request.ts';
 import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
+import { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
@@ -51,8 +52,9 @@ export interface HttpServer {
 export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const lifecycle: Lifecycle = { isStopping: false, inFlight: 0 };
   const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
+  const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
-  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server) };
+  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server), unsent };
   const known: readonly KnownPath[] = [
     ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
     ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
@@ -60,6 +62,7 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   ];
   server.setNotFoundHandler((request, reply) => answerUnknown(parts, known, request, reply));
   boundConnections(app, server, limits);
+  const unsentBytes = app.metrics.gauge('bly_http_unsent_bytes', 'Bytes of answers that were made and that their clients have not read.', [], async () => unsentBytes.set(unsent.total));
   return { fastify: server, lifecycle };
 }
 
