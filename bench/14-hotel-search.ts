@@ -108,7 +108,7 @@ function measureEngine() {
     const cpu = process.cpuUsage(cpuBefore);
     cpuTimes.push((cpu.user + cpu.system) / 1_000);
     hotels += window.ranked.length;
-    rates += page.hotels.reduce((sum, { parties }) => sum + parties.reduce((count, party) => count + party.rates.length, 0), 0);
+    rates += page.reduce((sum, { parties }) => sum + parties.reduce((count, party) => count + party.rates.length, 0), 0);
   }
   const cpuMean = cpuTimes.reduce((sum, time) => sum + time, 0) / cpuTimes.length;
   return { p99: quantile(times, 0.99), median: median(times), cpuMean, cpuP99: quantile(cpuTimes, 0.99), hotels: hotels / engineRuns, rates: rates / engineRuns };

@@ -55,7 +55,7 @@ const searchFields = {
   currency: CurrencyCode.optional().describe('USD unless told.'),
   guest_nationality: CountryCode.optional(),
   locale: Locale.default('en'),
-  max_results: z.int().min(1).max(200).default(50).describe('Hotels on a page. next_page_token goes on.'),
+  max_results: z.int().min(1).max(200).default(50).describe('Hotels on a page, fewer where they would be longer than about 4 MiB. next_page_token goes on.'),
   offset: PageOffset.default(0),
   page_token: PageToken.optional(),
   supplier_timeout_ms: SupplierTimeout,

@@ -8,6 +8,7 @@ import type { Locale } from '../travel/locale.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../travel/stay.ts';
 import { boardWords } from './board-words.ts';
+import { PAGE_BYTES_MAX } from './model/page-bound.ts';
 import type { LowestStay, ShownHotel, ShownRate, StayDestination } from './model/stay-search.ts';
 import { RateWriter, writeOccupancy } from './present-rate.ts';
 import { type HotelSearchResult, LISTS_PER_TURN } from './search-hotels.ts';
@@ -17,8 +18,14 @@ const KM_DECIMALS = 2;
 /** How an answer is wanted. */
 export interface Wording {
   readonly locale: Locale;
-  /** Absent on the last page. */
-  readonly nextPageToken: string | undefined;
+  /** The token of the page that begins at an offset. */
+  pageTokenAt(offset: number): string;
+}
+/** An answer as it is sent. */
+export interface RenderedSearch {
+  readonly bytes: Buffer;
+  /** The hotels in it: the first of the result's. */
+  readonly hotels: readonly ShownHotel[];
 }
 /** What all hotels of an answer share. */
 interface Setting {
@@ -34,8 +41,12 @@ interface Setting {
   readonly hasWishes: boolean;
 }
 
-/** The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. While much is written others have their turn. */
-export async function renderSearch(app: App, caller: Caller, result: HotelSearchResult, wording: Wording): Promise<Buffer> {
+/**
+ * The whole answer as JSON bytes, rate by rate: joining a megabyte as text first would copy it once more. While much is written others have
+ * their turn. A page that would be longer than PAGE_BYTES_MAX ends earlier than its limit, but not before its first hotel: its head, which was
+ * written for all of them, is then written once more.
+ */
+export async function renderSearch(app: App, caller: Caller, result: HotelSearchResult, wording: Wording): Promise<RenderedSearch> {
   const { search } = result;
   const amounts = new AmountWriter(search.currency, (from) => app.rates.rate(from, search.currency));
   const { boards, ceiling, refund } = search.wishes;
@@ -44,27 +55,50 @@ export async function renderSearch(app: App, caller: Caller, result: HotelSearch
     nights: search.nights, hasWishes: boards !== undefined || ceiling !== undefined || refund !== undefined,
   };
   const { bytes } = setting;
-  bytes.write(`${renderTotals(result, wording.nextPageToken)},"hotels":[`);
+  bytes.write(renderHead(result, result.hotels, wording));
+  const headLength = bytes.length;
   const parts: Buffer[] = [];
+  let taken = 0;
   let lists = 0;
+  let hotels = result.hotels;
   for (const [index, shown] of result.hotels.entries()) {
     lists += shown.parties.length;
     if (lists > LISTS_PER_TURN) {
       // The bytes written share their memory with every other answer: they are taken before anybody else has their turn.
+      taken += bytes.length;
       parts.push(bytes.take());
       await setImmediate();
       lists = shown.parties.length;
     }
+    const before = bytes.length;
     if (index > 0) bytes.write(',');
     writeHotel(setting, shown);
+    if (index === 0 || taken + bytes.length <= PAGE_BYTES_MAX) continue;
+    bytes.rewind(before);
+    hotels = result.hotels.slice(0, index);
+    break;
   }
   bytes.write(']}');
-  const last = bytes.take();
-  return parts.length === 0 ? last : Buffer.concat([...parts, last]);
+  parts.push(bytes.take());
+  return { bytes: joinParts(parts, hotels === result.hotels ? undefined : { headLength, head: renderHead(result, hotels, wording) }), hotels };
+}
+
+/** The parts of an answer as one, with another head where it is given. */
+function joinParts(parts: readonly Buffer[], change: { readonly head: string; readonly headLength: number } | undefined): Buffer {
+  const [first = Buffer.alloc(0), ...others] = parts;
+  if (change !== undefined) return Buffer.concat([Buffer.from(change.head), first.subarray(change.headLength), ...others]);
+  return others.length === 0 ? first : Buffer.concat(parts);
+}
+
+/** All that stands before the first hotel. */
+function renderHead(result: HotelSearchResult, hotels: readonly ShownHotel[], wording: Wording): string {
+  const nextOffset = result.search.offset + hotels.length;
+  const isLast = hotels.length === 0 || nextOffset >= result.total;
+  return `${renderTotals(result, hotels, isLast ? undefined : wording.pageTokenAt(nextOffset))},"hotels":[`;
 }
 
 /** Everything that is said once, as the beginning of a JSON object. */
-function renderTotals(result: HotelSearchResult, nextPageToken: string | undefined): string {
+function renderTotals(result: HotelSearchResult, hotels: readonly ShownHotel[], nextPageToken: string | undefined): string {
   const { search } = result;
   const totals = JSON.stringify({
     total: result.total,
@@ -78,7 +112,7 @@ function renderTotals(result: HotelSearchResult, nextPageToken: string | undefin
     destination_resolution: presentDestination(search.destination),
     supplier_statuses: result.statuses.map(({ provider, status, offerCount, elapsedMs }) => ({ provider, status, offer_count: offerCount, elapsed_ms: elapsedMs })),
     filters_applied: search.filtersApplied,
-    left_out: { hidden_hotels: result.hiddenHotels, hidden_rates: result.hiddenRates, beyond_supplier_bound: result.beyondBound },
+    left_out: { hidden_hotels: result.hiddenHotels, hidden_rates: hotels.reduce((sum, { hiddenRates }) => sum + hiddenRates, 0), beyond_supplier_bound: result.beyondBound },
     pagination: { next_page_token: nextPageToken },
   });
   return totals.slice(0, -1);

@@ -26,7 +26,8 @@ export const hotelSearchRoute = defineRoute({
   summary: 'Search hotels live',
   description:
     'Hotels with rooms for the whole party on all nights, cheapest first, with every rate. Say where in one way: city_name (with country_code), country_code, place_id, ' +
-    "query, latitude and longitude, or hotel_ids; of several the most exact decides. A rate's offer_id goes into POST /v1/trip within 20 minutes; each rate is one room.",
+    "query, latitude and longitude, or hotel_ids; of several the most exact decides. A rate's offer_id goes into POST /v1/trip within 20 minutes; each rate is one room. " +
+    'A page ends at max_results, or earlier where it would be longer than about 4 MiB of JSON; while pagination.next_page_token is there, it goes on.',
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
@@ -51,7 +52,7 @@ export const hotelShopRoute = defineRoute({
   tag: 'Search',
   summary: 'Search hotels with live prices',
   description:
-    'As hotel_search, with destination and filters as objects or flat. Where no supplier answers it is 200 with empty_reason suppliers_failed; live_shop_status says why.',
+    'As hotel_search, with destination and filters as objects or flat; its pages end in the same way. Where no supplier answers it is 200 with empty_reason suppliers_failed; live_shop_status says why.',
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
@@ -111,9 +112,9 @@ async function answerPage(app: App, caller: Caller, { operation, input, pageToke
   const search = await readSearch(app, caller, { ...input, offset }, signal);
   const answer = async (): Promise<FreshAnswer> => {
     const result = await searchHotels(app, caller, { search, onFailure, signal });
-    const nextPageToken = result.nextOffset === undefined ? undefined : signPageToken(app, caller, paged, result.nextOffset);
-    return { bytes: await renderSearch(app, caller, result, { locale: input.locale, nextPageToken }), isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, result.hotels) };
+    const { bytes, hotels } = await renderSearch(app, caller, result, { locale: input.locale, pageTokenAt: (next) => signPageToken(app, caller, paged, next) });
+    return { bytes, isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, hotels) };
   };
-  // Twenty megabytes at the most: an organization's are made one after the other.
+  // Megabytes: an organization's are made one after the other.
   return listsOf(search) > LISTS_PER_TURN ? await app.turns.run(caller.organizationId, signal, answer) : await answer();
 }

@@ -6,10 +6,11 @@ import { type FoundStays, type HotelSupplier, SupplierFailure } from '../supplie
 import { addDays } from '../travel/dates.ts';
 import type { StayNarrowing, StayQuery } from '../travel/stay.ts';
 import { partyKey } from './model/occupancy.ts';
+import { PAGE_RATES_MAX } from './model/page-bound.ts';
 import { isSoundHotel } from './model/sound-hotel.ts';
 import type { ShownHotel, StaySearch } from './model/stay-search.ts';
 import { observeStays } from './observe-stays.ts';
-import { type HotelPage, type HotelWindow, showHotels } from './show-hotels.ts';
+import { countShown, type HotelWindow, showHotels } from './show-hotels.ts';
 
 /**
  * Why a result holds nothing. `no_hotels`: no supplier knows one there. `sold_out`: there are hotels, none with rooms for the
@@ -30,17 +31,14 @@ export interface HotelSupplierStatus {
 /** What a search answers, before it is worded. */
 export interface HotelSearchResult {
   readonly search: StaySearch;
-  /** One page. */
+  /** One page, or more of it than fits the bound of its bytes. */
   readonly hotels: readonly ShownHotel[];
   readonly total: number;
-  readonly nextOffset: number | undefined;
   readonly liveStatus: LiveShopStatus;
   readonly statuses: readonly HotelSupplierStatus[];
   readonly emptyReason: EmptyReason | undefined;
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
-  /** Rates of this page that are above the budget. */
-  readonly hiddenRates: number;
   /** Hotels that matched and stand beyond the number asked of suppliers. */
   readonly beyondBound: number;
   /** False when the same question should be asked again soon: a supplier failed, nothing was found, a rate ends early. */
@@ -61,8 +59,7 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
   if (onFailure === 'throw') assertAnswered(asked);
   const supplied = asked.flatMap(({ supplier, answer }) => answer?.hotels.map((offer) => ({ supplierId: supplier.id, offer })) ?? []);
   const window = showHotels(app, supplied, search, caller.now);
-  const end = search.offset + search.limit;
-  const { hotels, hiddenRates } = await showInTurns(window, search);
+  const hotels = await showInTurns(window, search);
   const liveStatus = describeAsked(asked);
   const isPartial = asked.some(({ answer }) => answer !== undefined && answer.unreadable > 0);
   if (liveStatus === 'ok' && !isPartial) observeStays(app, caller, search, window.ranked);
@@ -70,12 +67,10 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
     search,
     hotels,
     total: window.ranked.length,
-    nextOffset: end < window.ranked.length ? end : undefined,
     liveStatus: liveStatus === 'ok' && isPartial ? 'partial' : liveStatus,
     statuses: asked.map(toStatus),
     emptyReason: hotels.length > 0 ? undefined : await explainEmpty(app, caller, { search, onFailure, signal }, { asked, window }),
     hiddenHotels: window.hiddenHotels,
-    hiddenRates,
     beyondBound: asked.reduce((sum, { answer }) => sum + (answer?.omitted ?? 0), 0),
     isCacheable: liveStatus === 'ok' && !isPartial && hotels.length > 0 && hotels.every(({ expiresAt }) => expiresAt === undefined),
   };
@@ -93,21 +88,23 @@ function kindsOf(query: StaySearch['query']): number {
   return new Set(query.rooms.map(partyKey)).size;
 }
 
-/** A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between. */
-async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<HotelPage> {
+/** A page of 200 hotels for eight different rooms is twenty thousand rates: others have their turn in between, and it ends where its bytes would. */
+async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySearch): Promise<readonly ShownHotel[]> {
   const perTurn = Math.max(1, Math.floor(LISTS_PER_TURN / kindsOf(query)));
   const end = Math.min(offset + limit, window.ranked.length);
-  const first = window.show(offset, Math.min(offset + perTurn, end));
-  if (offset + perTurn >= end) return first;
-  const hotels = [...first.hotels];
-  let { hiddenRates } = first;
-  for (let from = offset + perTurn; from < end; from += perTurn) {
+  const hotels = [...window.show(offset, Math.min(offset + perTurn, end))];
+  let rates = countRates(hotels);
+  for (let from = offset + perTurn; from < end && rates <= PAGE_RATES_MAX; from += perTurn) {
     await setImmediate();
-    const page = window.show(from, Math.min(from + perTurn, end));
-    hotels.push(...page.hotels);
-    hiddenRates += page.hiddenRates;
+    const further = window.show(from, Math.min(from + perTurn, end));
+    hotels.push(...further);
+    rates += countRates(further);
   }
-  return { hotels, hiddenRates };
+  return hotels;
+}
+
+function countRates(hotels: readonly ShownHotel[]): number {
+  return hotels.reduce((count, { parties }) => count + countShown(parties), 0);
 }
 
 /** Throws 503 where this installation has no hotel supplier at all. */

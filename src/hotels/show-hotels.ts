@@ -20,13 +20,7 @@ export interface HotelWindow {
   /** Hotels that were answered and do not pass the filters. */
   readonly hiddenHotels: number;
   /** A page of it in full. Only what is shown is looked at rate by rate. */
-  show(from: number, to: number): HotelPage;
-}
-/** A part of a result. */
-export interface HotelPage {
-  readonly hotels: readonly ShownHotel[];
-  /** Rates of these hotels that are above the budget. */
-  readonly hiddenRates: number;
+  show(from: number, to: number): readonly ShownHotel[];
 }
 /** All that a hotel's place in the result needs. */
 export interface RankedHotel {
@@ -53,7 +47,7 @@ export function showHotels(app: Pick<App, 'rates'>, supplied: readonly SuppliedH
   }
   ranked.sort(compareHotels);
   const wished = setting.hasWishes ? matchesFirst(ranked, setting) : ranked;
-  return { ranked: wished, hiddenHotels, show: (from, to) => showPage(wished.slice(from, to), search, setting) };
+  return { ranked: wished, hiddenHotels, show: (from, to) => wished.slice(from, to).map((hotel) => showHotel(hotel, search, setting)) };
 }
 
 /** Lists of rates that are read for what a text asked for: so many of the cheapest hotels, fewer where several kinds of rooms are wanted. */
@@ -69,12 +63,6 @@ function matchesFirst(ranked: readonly RankedHotel[], setting: Setting): readonl
 function hasAllWishes(supplied: SuppliedHotel, setting: Setting): boolean {
   return setting.groups.every(({ indexes }) =>
     ratesOf(supplied, indexes).some((rate) => matchWishes(setting.wishes, rate, payableOf(rate, setting), setting.now).isAll));
-}
-
-function showPage(ranked: readonly RankedHotel[], search: StaySearch, setting: Setting): HotelPage {
-  const hotels = ranked.map((hotel) => showHotel(hotel, search, setting));
-  const found = ranked.reduce((count, { supplied }) => count + countRates(supplied, setting), 0);
-  return { hotels, hiddenRates: found - hotels.reduce((count, { parties }) => count + parties.reduce((sum, { rates }) => sum + rates.length, 0), 0) };
 }
 
 /** What is the same for all hotels of a search. */
@@ -212,10 +200,12 @@ function payableOf({ total, taxes }: StayRate, setting: Setting): number {
 
 function showHotel(ranked: RankedHotel, { destination }: StaySearch, setting: Setting): ShownHotel {
   const { supplierId, offer } = ranked.supplied;
+  const parties = showParties(ranked, setting);
   return {
     supplierId,
     hotel: offer.hotel,
-    parties: showParties(ranked, setting),
+    parties,
+    hiddenRates: countRates(ranked.supplied, setting) - countShown(parties),
     lowest: ranked.lowest,
     isMatch: ranked.isMatch,
     distanceKm: destination.point && distanceKm(destination.point, offer.hotel),
@@ -250,6 +240,11 @@ function passes(only: StayNarrowing, hotel: StayHotel): boolean {
     (ratingMin === undefined || hotel.rating >= ratingMin) &&
     (reviewsMin === undefined || hotel.reviewCount >= reviewsMin)
   );
+}
+
+/** Rates of all parties of a hotel. */
+export function countShown(parties: readonly ShownParty[]): number {
+  return parties.reduce((count, { rates }) => count + rates.length, 0);
 }
 
 function countRates(supplied: SuppliedHotel, { groups }: Setting): number {

@@ -52,6 +52,15 @@ test('nothing is repeated that is not of this answer', () => {
   expect(bytes.take().toString()).toBe('abab');
 });
 
+test('what was written behind a place can be taken back, nothing before it', () => {
+  const bytes = new AnswerBytes();
+  bytes.write('abc');
+  bytes.rewind(1);
+  bytes.write('d');
+  for (const length of [-1, 3]) expect(() => bytes.rewind(length)).toThrow(RangeError);
+  expect(bytes.take().toString()).toBe('ad');
+});
+
 test('an answer that waited while another was written is never sent: both share one memory', () => {
   const [waiting, other] = [new AnswerBytes(), new AnswerBytes()];
   waiting.write('mine');

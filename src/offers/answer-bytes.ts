@@ -89,6 +89,12 @@ export class AnswerBytes {
     this.#length += end - start;
   }
 
+  /** Takes back what was written behind a place. */
+  rewind(length: number): void {
+    if (length < 0 || length > this.#length) throw new RangeError(`Byte ${length} is not of this answer.`);
+    this.#length = length;
+  }
+
   /** What was written, as a buffer of its own. */
   take(): Buffer {
     if (this.#length > 0 && writer !== this) throw new Error('An answer was written while another one waited: neither may be sent.');

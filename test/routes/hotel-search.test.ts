@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aHotel, aHotelSupplier, HOUSES } from '../support/hotels.ts';
+import { aHotel, aHotelSupplier, aRoom, HOUSES } from '../support/hotels.ts';
 import { startService, type TestService } from '../support/service.ts';
 import { hotelAnswerFields, missingFields } from '../support/spec-fields.ts';
 
@@ -97,6 +97,25 @@ describe('the answer', () => {
     expect((await search({ offset: 3 })).body).toMatchObject({ total: 3, hotels: [], empty_reason: 'past_the_end' });
     const crossed = await search({ max_results: 2, page_token, adults: 1 });
     expect([crossed.status, crossed.body.fields[0].path]).toEqual([422, 'page_token']);
+  });
+
+  test('a page ends before the hotel that would take it beyond 4 MiB, and the next one begins with it; a larger hotel comes alone', async () => {
+    const lengths = [1_500_000, 1_500_000, 1_500_000, 5_000_000, 10];
+    const houses = lengths.map((length, index) => ({
+      hotel: aHotel({ hotelId: `long-${index}` }), terms: [{ night: 10_000 + index, room: aRoom({ description: 'd'.repeat(length) }) }, { night: 90_000 }],
+    }));
+    const wordy = await startService({ hotelSuppliers: [aHotelSupplier(houses)] });
+    for (const path of ['/v1/hotel_search', '/api/v1/hotels/shop']) {
+      const pages: object[] = [];
+      for (let page_token: string | undefined, isFirst = true; isFirst || page_token !== undefined; isFirst = false) {
+        const { body } = await wordy.call('POST', path, { ...lisbon, max_results: 4, max_budget_per_night: 200, ...(page_token === undefined ? {} : { page_token }) });
+        page_token = body.pagination.next_page_token;
+        pages.push([names(body), body.total, body.left_out.hidden_rates, body.empty_reason]);
+      }
+      // The dear rate of each hotel shown is above the budget.
+      expect(pages).toEqual([[['long-0', 'long-1'], 5, 2, null], [['long-2'], 5, 1, null], [['long-3'], 5, 1, null], [['long-4'], 5, 1, null]]);
+    }
+    await wordy.close();
   });
 
   test('the same question is answered with the same bytes for 45 seconds of the organization\'s clock', async () => {

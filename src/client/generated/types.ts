@@ -7577,7 +7577,7 @@ export type Hotel_searchBody = {
      */
     locale?: string;
     /**
-     * Hotels on a page. next_page_token goes on.
+     * Hotels on a page, fewer where they would be longer than about 4 MiB. next_page_token goes on.
      * @minimum 1
      * @maximum 200
      */
@@ -7751,7 +7751,7 @@ export type Hotels_shopBody = {
      */
     locale?: string;
     /**
-     * Hotels on a page. next_page_token goes on.
+     * Hotels on a page, fewer where they would be longer than about 4 MiB. next_page_token goes on.
      * @minimum 1
      * @maximum 200
      */

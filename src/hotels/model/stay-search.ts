@@ -77,6 +77,8 @@ export interface ShownHotel {
   readonly lowest: LowestStay;
   /** Whether every party can have a rate that is all the text asked for. */
   readonly isMatch: boolean;
+  /** Rates of it that are above the budget. */
+  readonly hiddenRates: number;
   /** From the point asked about. */
   readonly distanceKm: number | undefined;
   /** Sooner than a rate's usual life where the supplier says so. */
