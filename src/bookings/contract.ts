@@ -20,7 +20,7 @@ const SUPPORT_LEVELS = ['full', 'manual', 'none'] as const;
 
 /** A guest's pair (contract, section 8). Any non-empty reference is looked up, whatever its shape. */
 export const GuestPairBody = z.object({
-  booking_ref: z.string().min(1).describe('From the confirmation mail: BLY-XXXXXX.'),
+  booking_ref: z.string().min(1).describe('From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.'),
   last_name: z.string().min(1).describe('The lead traveler\'s; accents, case, spaces, hyphens and apostrophes do not matter.'),
 });
 

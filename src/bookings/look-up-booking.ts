@@ -3,7 +3,7 @@ import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
-import { asBookingRef, asId, type BookingRef, type OrganizationId } from '../platform/ids.ts';
+import { asBookingRef, asId, type BookingRef, foldReference, type OrganizationId } from '../platform/ids.ts';
 import {
   type AttemptCounter, countersOfAddress, countersOfCaller, countersOfNetworks, countFailedAttempt, countLookUp, forgiveLookUp, refuseTooManyAttempts,
 } from './guest-attempts.ts';
@@ -105,11 +105,6 @@ export async function lockBooking(tx: Tx, organizationId: OrganizationId, bookin
   const booking = await findBooking(tx, organizationId, bookingRef);
   if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
   return booking;
-}
-
-/** A reference as it was issued: people type it in any case. */
-function foldReference(text: string): string {
-  return text.trim().toUpperCase();
 }
 
 /** Hashes first: texts of different lengths take the same time. */

@@ -100,6 +100,22 @@ export function newBookingRef(): BookingRef {
   }
 }
 
+const TYPED_LENGTH_MAX = 64;
+const REFERENCE_PREFIX = 'BLY';
+/** What people put between the letters of a reference: spaces, dashes of any kind, dots. */
+const SEPARATORS = /[\s\p{Pd}\u2212._]+/gu;
+
+/**
+ * A booking reference as it was issued, from what somebody typed: `4ykfgn`, `bly 4YK-FGN` and `ＢＬＹ－４ＹＫＦＧＮ` are all `BLY-4YKFGN`.
+ * Text that is no reference comes back in capitals: it is looked up and counted like one that does not exist.
+ */
+export function foldReference(text: string): string {
+  const letters = text.length > TYPED_LENGTH_MAX ? '' : text.normalize('NFKC').toUpperCase().replace(SEPARATORS, '');
+  const hasPrefix = letters.length === REFERENCE_PREFIX.length + REFERENCE_LENGTH && letters.startsWith(REFERENCE_PREFIX);
+  const body = hasPrefix ? letters.slice(REFERENCE_PREFIX.length) : letters;
+  return /^[A-Z0-9]{6}$/.test(body) ? `${REFERENCE_PREFIX}-${body}` : text.trim().toUpperCase();
+}
+
 /** Takes a text for an id of a kind (from the wire, from a row). It proves nothing: the look-up does. */
 export function asId<K extends keyof BrandOfKind>(_kind: K, text: string): BrandOfKind[K] {
   return text as BrandOfKind[K];

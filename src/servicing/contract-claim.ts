@@ -7,7 +7,7 @@ const text = z.string().min(1);
 
 /** How every servicing operation names the booking and the item it is about (contract, section 8). What is null is not said, as bookings show it. */
 export const ClaimBody = z.object({
-  booking_ref: text.describe('From the confirmation mail: BLY-XXXXXX.'),
+  booking_ref: text.describe('From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.'),
   last_name: text.describe('The lead traveler\'s; accents, case, spaces, hyphens and apostrophes do not matter.'),
   item_id: text.nullish().describe('Needed only when several items of the kind exist.'),
   order_id: text.nullish().describe('The supplier\'s order, when you want it checked.'),

@@ -1,4 +1,5 @@
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { foldReference } from '../platform/ids.ts';
 import { changeWebhook, deleteWebhook, rotateSecret } from './change-webhook.ts';
 import {
   ChangeWebhookRequest, DeliveriesQuery, DeliveryList, DeliveryParams, DeliveryStarted, EmptyRequest, EventList, EventsQuery,
@@ -131,7 +132,8 @@ const listEventsRoute = defineRoute({
   isWrite: false, query: EventsQuery, response: EventList, refusals: [], tool: reads,
   async handle({ app, caller, query }) {
     const since = query.since === undefined ? undefined : new Date(query.since);
-    const page = await readEvents(app, caller, { since, type: query.type, bookingRef: query.booking_ref?.toUpperCase() }, pageOf(query));
+    const bookingRef = query.booking_ref === undefined ? undefined : foldReference(query.booking_ref);
+    const page = await readEvents(app, caller, { since, type: query.type, bookingRef }, pageOf(query));
     return presentEvents(page);
   },
 });

@@ -40,6 +40,19 @@ describe('a guest finds the booking', () => {
     expect((await lookUp(ref.toLowerCase(), "O'Brien-Müller")).status).toBe(200);
   });
 
+  test.each([
+    ['without BLY-', (typed: string) => typed.slice(4)], ['with spaces', (typed: string) => ` ${typed.slice(4, 7)} ${typed.slice(7)} `],
+    ['in small letters without a hyphen', (typed: string) => typed.replace('-', '').toLowerCase()],
+  ])('with the reference typed %s, on every operation that takes one; answers name it as it was issued', async (_how, type) => {
+    const body = { booking_ref: type(ref), last_name: "O'Brien-Müller" };
+    expect((await service.call('POST', '/v1/get_booking', body)).body.booking.booking_ref).toBe(ref);
+    expect((await service.call('POST', '/api/v1/bookings/lookup', body)).body.booking.booking_reference).toBe(ref);
+    expect((await service.call('GET', `/v1/bookings/${encodeURIComponent(type(ref))}`)).body.booking.booking_ref).toBe(ref);
+    const check = await service.call('POST', '/v1/refund_check', body);
+    expect(check.status).toBe(200);
+    expect(check.text).not.toContain(`"${type(ref)}"`);
+  });
+
   test('on the fuller surface in the spec\'s own words', async () => {
     const answer = await service.call('POST', '/api/v1/bookings/lookup', { booking_ref: ref, last_name: 'OBrien Muller' });
     expect(answer.body.booking).toMatchObject({
@@ -109,6 +122,14 @@ describe('guessing is bounded', () => {
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(900);
     expect((await lookUp('BLY-ZZZZZZ', 'Bly', as)).status).toBe(404);
+  });
+
+  test('spellings of one reference are counted together', async () => {
+    const { key } = await service.makeKey();
+    const spell = [(typed: string) => typed, (typed: string) => typed.slice(4), (typed: string) => typed.toLowerCase().replace('-', ' ')];
+    const statuses: number[] = [];
+    for (let guess = 0; guess < 11; guess += 1) statuses.push((await lookUp(spell[guess % spell.length]?.('BLY-QQQQQQ') ?? '', 'Bly', { 'x-api-key': key })).status);
+    expect(statuses).toEqual([...Array(10).fill(404), 429]);
   });
 
   test('a reference that does not exist is counted like one that does, and guesses in parallel too', async () => {

@@ -87,6 +87,13 @@ describe('finding the booking', () => {
     expect(wordsOf(page)).toContain('you get everything back');
   });
 
+  test('a reference without BLY- and with spaces opens it', async () => {
+    const letters = car.booking_ref.slice('BLY-'.length).toLowerCase();
+    for (const typed of [letters, `${letters.slice(0, 3)} ${letters.slice(3)}`, `bly${letters}`]) {
+      expect((await aGuest().post('/manage', { booking_ref: typed, last_name: car.last_name })).status).toBe(303);
+    }
+  });
+
   test('a wrong name, a reference nobody has and one of no shape at all get the same page', async () => {
     const pages = await Promise.all([car.booking_ref, 'BLY-ZZZZZZ', 'BLY-??'].map((ref) => aGuest().post('/manage', { booking_ref: ref, last_name: 'Cochrane' })));
     const [first, ...others] = pages.map(({ status, text }) => ({ status, text: text.replace(/nonce="[^"]+"/g, '').replace(/value="BLY-[^"]+"/g, '') }));

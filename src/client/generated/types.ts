@@ -9433,7 +9433,7 @@ export type Get_trip_ledgerPath = {
 
 export type Get_bookingBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9450,7 +9450,7 @@ export type Get_bookingBody = {
 
 export type Bookings_lookupBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9509,7 +9509,7 @@ export type Read_bookingPath = {
 
 export type Refund_checkBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9542,7 +9542,7 @@ export type Refund_checkBody = {
 
 export type Refund_commitBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9580,7 +9580,7 @@ export type Refund_commitBody = {
 
 export type Refund_statusBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9631,7 +9631,7 @@ export type Flights_refund_checkQuery = {
 
 export type Flights_refund_checkBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9664,7 +9664,7 @@ export type Flights_refund_checkBody = {
 
 export type Hotel_cancelBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9711,7 +9711,7 @@ export type Hotel_cancelBody = {
 
 export type Car_cancelBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9758,7 +9758,7 @@ export type Car_cancelBody = {
 
 export type Exchange_shopBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9817,7 +9817,7 @@ export type Exchange_shopBody = {
 
 export type Exchange_priceBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9864,7 +9864,7 @@ export type Flights_exchange_priceQuery = {
 
 export type Flights_exchange_priceBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9903,7 +9903,7 @@ export type Flights_exchange_priceBody = {
 
 export type Exchange_commitBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9947,7 +9947,7 @@ export type Exchange_commitBody = {
 
 export type Exchange_statusBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -9985,7 +9985,7 @@ export type Exchange_statusBody = {
 
 export type Schedule_change_acceptBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -10018,7 +10018,7 @@ export type Schedule_change_acceptBody = {
 
 export type Car_exchange_previewBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -10077,7 +10077,7 @@ export type Car_exchange_previewBody = {
 
 export type Car_exchange_commitBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
@@ -10127,7 +10127,7 @@ export type Car_exchange_commitBody = {
 
 export type Car_exchange_statusBody = {
     /**
-     * From the confirmation mail: BLY-XXXXXX.
+     * From the confirmation mail: BLY-XXXXXX, in any case, with or without BLY-.
      * @minLength 1
      */
     booking_ref: string;
