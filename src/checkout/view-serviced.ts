@@ -1,4 +1,5 @@
 import type { ItemStanding, ServicedView, StandingView } from '../../web/checkout/view.ts';
+import { manageUrlOf } from '../bookings/manage-link.ts';
 import { type Booking, type BookingItem, givenBack } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { addMoney } from '../travel/money.ts';
@@ -27,7 +28,7 @@ export function viewServiced(app: Pick<App, 'config' | 'sealer' | 'places'>, { t
     travelers: booking.travelers.map((traveler) => ({ name: nameOf(traveler), type: traveler.passengerType })), contact: booking.contact,
     paid: addMoney(booking.totalPaid, booking.totalCollected), isRefundRefused,
     refunded: givenBack(booking),
-    documents: viewDocumentLinks(app, booking),
+    documents: viewDocumentLinks(app, booking), manageUrl: manageUrlOf(app, booking, now),
   };
 }
 

@@ -1,5 +1,6 @@
 import type { CardFormView, CheckoutView, FailedReason, ItemView, OrderView, PayView } from '../../web/checkout/view.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
+import { manageUrlOf } from '../bookings/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
@@ -84,12 +85,18 @@ async function viewTrip(app: App, guest: GuestSession, facts: SessionFacts): Pro
 async function viewPaid(app: App, { now }: GuestSession, trip: Trip, status: 'fulfilling' | 'fulfilled' | 'failed'): Promise<CheckoutView> {
   const booking = await getBooking(app, trip, trip.bookingRef ?? '');
   const serviced = status === 'fulfilled' ? viewServiced(app, { trip, booking, now }) : undefined;
-  return serviced ?? withDocuments(app, booking, viewFulfilment(trip, status, { places: app.places, now, booking }));
+  return serviced ?? withLinks(app, { booking, now }, viewFulfilment(trip, status, { places: app.places, now, booking }));
 }
 
-/** What was booked can be printed. */
-export function withDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Booking, view: CheckoutView): CheckoutView {
-  return view.kind === 'confirmed' ? { ...view, documents: viewDocumentLinks(app, booking) } : view;
+/** What was booked can be printed, and managed; what was not can be looked at. */
+export function withLinks(
+  app: Pick<App, 'config' | 'sealer'>, { booking, now }: { readonly booking: Booking; readonly now: Date }, view: CheckoutView,
+): CheckoutView {
+  switch (view.kind) {
+    case 'confirmed': return { ...view, documents: viewDocumentLinks(app, booking), manageUrl: manageUrlOf(app, booking, now) };
+    case 'failed': return { ...view, manageUrl: manageUrlOf(app, booking, now) };
+    default: return view;
+  }
 }
 
 /** What became of a paid trip, as mails and its link tell it: only paying ends after four hours. What was changed after the sale is told by `viewServiced`. */

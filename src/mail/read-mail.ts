@@ -1,8 +1,9 @@
 import { chooseLanguage, type PageLanguage } from '../../web/checkout/messages.ts';
 import type { MailView } from '../../web/mail/view.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
+import { manageUrlOf } from '../bookings/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
-import { viewFulfilment, withDocuments } from '../checkout/view-session.ts';
+import { viewFulfilment, withLinks } from '../checkout/view-session.ts';
 import type { App } from '../context.ts';
 import { Refusal } from '../platform/errors.ts';
 import { confirmedRefund } from '../servicing/model/cancellation.ts';
@@ -18,6 +19,8 @@ export interface MailContent {
   readonly to: string;
   readonly language: PageLanguage;
   readonly view: MailView;
+  /** Opens the booking's own page. */
+  readonly manageUrl: string;
 }
 
 /** Reads what a mail tells from its booking; undefined where there is nothing (left) to tell. */
@@ -26,7 +29,7 @@ export async function readMail(app: App, mail: MailRecord, now: Date): Promise<M
   if (booking === undefined || trip === undefined) return undefined;
   const change = mail.changeId === undefined ? undefined : await findChangeOf(app, booking, mail.changeId);
   const view = viewMail(app, { mail, booking, trip, change, now });
-  return view && { to: booking.contact.email, language: languageOf(mail, trip), view };
+  return view && { to: booking.contact.email, language: languageOf(mail, trip), view, manageUrl: manageUrlOf(app, booking, now) };
 }
 
 interface MailFacts {
@@ -43,7 +46,7 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
   switch (mail.kind) {
     case 'confirmed': case 'failed': {
       if (trip.status !== 'fulfilled' && trip.status !== 'failed') return undefined;
-      const view = withDocuments(app, booking, viewFulfilment(trip, trip.status, { places: app.places, now, booking }));
+      const view = withLinks(app, { booking, now }, viewFulfilment(trip, trip.status, { places: app.places, now, booking }));
       return view.kind === 'confirmed' || view.kind === 'failed' ? view : undefined;
     }
     case 'refunded': {
@@ -54,14 +57,9 @@ function viewMail(app: App, { mail, booking, trip, change, now }: MailFacts): Ma
       const made = change && changeMade(booking, change);
       return made && viewChanged({ booking, facts: { places: app.places, now } }, made);
     }
-    case 'rescheduled': return mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange, manageUrlOf(app, mail, trip));
+    case 'rescheduled': return mail.scheduleChange && viewRescheduled({ booking, facts: { places: app.places, now } }, mail.scheduleChange);
     default: return mail.kind satisfies never;
   }
-}
-
-/** Where the booking is found: reference and language are filled in, the last name is asked for. */
-function manageUrlOf({ config }: App, mail: MailRecord, trip: Trip): string {
-  return `${config.publicUrl}/manage?booking_ref=${encodeURIComponent(mail.bookingRef)}&locale=${languageOf(mail, trip)}`;
 }
 
 /** The language the payer read the hosted page in; for a trip paid elsewhere its `metadata.locale`; else English. */

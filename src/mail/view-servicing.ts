@@ -62,12 +62,12 @@ export function viewChanged({ booking, facts }: ServicedBooking, { before, settl
  * The mail about a flight that its airline has moved. Undefined where nothing of it is left to tell: it was moved again (which has a
  * mail of its own) or back, or the flight was given up meanwhile.
  */
-export function viewRescheduled({ booking, facts }: ServicedBooking, told: { readonly itemId: ItemId; readonly number: number }, manageUrl: string): RescheduledMailView | undefined {
+export function viewRescheduled({ booking, facts }: ServicedBooking, told: { readonly itemId: ItemId; readonly number: number }): RescheduledMailView | undefined {
   const item = booking.items.find(({ itemId }) => itemId === told.itemId);
   const change = item?.scheduleChange;
   if (item?.status !== 'confirmed' || change?.number !== told.number || (change.status !== 'open' && change.status !== 'accepted')) return undefined;
   const moved = viewScheduleChange(booking, item, facts);
-  return moved && { kind: 'rescheduled', bookingRef: booking.bookingRef, item: viewBookedItem(booking, item.tripItem, facts), moved, manageUrl };
+  return moved && { kind: 'rescheduled', bookingRef: booking.bookingRef, item: viewBookedItem(booking, item.tripItem, facts), moved };
 }
 
 /** As it was sold: the booking holds it as it is now. */

@@ -8,6 +8,7 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { listChangesOf } from '../servicing/read-changes.ts';
 import { answerPage, seeOther } from './answer-page.ts';
 import { changePages } from './pages-change.ts';
+import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
 import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
@@ -22,7 +23,7 @@ const findPage: PageDeclaration = {
   async handle(context) {
     const visit = readVisit(context.app, context.cookies);
     if (visit !== 'none' && visit !== 'ended') return seeOther(context, '/manage/booking');
-    return answerPage(context, { ...EMPTY_FORM, reference: shown(context.query['booking_ref']), hasEnded: visit === 'ended' || context.query['ended'] !== undefined });
+    return answerPage(context, { ...EMPTY_FORM, reference: shown(context.query['booking_ref']), hasEnded: endedOf(visit === 'ended', context.query['ended']) });
   },
 };
 
@@ -118,7 +119,13 @@ async function answerUnknownLink(context: PageContext): Promise<PageAnswer> {
 }
 
 /** Every page of a guest about a booking. */
-export const managePages: readonly PageDeclaration[] = [findPage, signInPage, bookingPage, signOutPage, documentPage, ...changePages];
+export const managePages: readonly PageDeclaration[] = [findPage, signInPage, openLinkPage, bookingPage, signOutPage, documentPage, ...changePages];
+
+/** What is over: a visit, or a link of a mail. */
+function endedOf(hasVisitEnded: boolean, ended: string | undefined): FindView['hasEnded'] {
+  if (hasVisitEnded) return 'visit';
+  return ended === undefined ? false : ended === 'link' ? 'link' : 'visit';
+}
 
 /** What somebody typed, or a link brought, as far as a field takes it. */
 function shown(text: string | undefined): string {

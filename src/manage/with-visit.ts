@@ -46,8 +46,8 @@ export async function inTurn(context: PageContext, guest: GuestVisit, answer: (g
   return answerPage(context, { kind: 'closed', reason: 'too_fast' }, { headers: { 'retry-after': String(resetSeconds) } });
 }
 
-/** A sandbox may have forgotten it. */
-async function findBooking(app: App, visit: Visit): Promise<Booking | undefined> {
+/** The booking of a visit or a link; undefined where a sandbox has forgotten it. */
+export async function findBooking(app: App, visit: Pick<Visit, 'organizationId' | 'bookingRef'>): Promise<Booking | undefined> {
   try {
     return await getBooking(app, visit, visit.bookingRef);
   } catch (error) {

@@ -7,7 +7,7 @@ import { ConfigError } from './config.ts';
 import { makeDataDir } from './data-dir.ts';
 
 /** What a derived key is for; a token sealed for one purpose never opens for another (contract, section 1). */
-export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth' | 'document' | 'mcp_session' | 'invitation' | 'demand_caller';
+export type SealPurpose = 'offer_token' | 'cookie' | 'stored_replay' | 'webhook_secret' | 'page_token' | 'oauth' | 'document' | 'manage_link' | 'mcp_session' | 'invitation' | 'demand_caller';
 
 /** Authenticated encryption and signatures under BLY_SECRET_KEYS: the first key seals and signs, all open and check. */
 export interface Sealer {

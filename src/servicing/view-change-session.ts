@@ -1,4 +1,5 @@
 import type { CardFormView, CheckoutView, ExchangeState, ExchangeView, OrderView } from '../../web/checkout/view.ts';
+import { manageUrlOf } from '../bookings/manage-link.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { hasLinkExpired } from '../checkout/model/session.ts';
 import { viewBookedItem } from '../checkout/view-order.ts';
@@ -37,7 +38,7 @@ function viewExchange(app: App, guest: GuestSession, facts: ExchangeFacts): Chec
   const at = { places: app.places, now: guest.now };
   const common: Omit<ExchangeView, 'state'> = {
     kind: 'exchange', bookingRef: change.bookingRef, before: viewBookedItem(booking, item.tripItem, at), after: viewBookedItem(booking, plan.replacement, at),
-    priceDifference: plan.fareDifference, penalty: plan.penalty, due: plan.due,
+    priceDifference: plan.fareDifference, penalty: plan.penalty, due: plan.due, manageUrl: manageUrlOf(app, booking, guest.now),
   };
   switch (change.status) {
     case 'quoted': return { kind: 'closed', reason: 'unknown' };

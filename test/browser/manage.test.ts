@@ -145,7 +145,7 @@ test('without scripts: a flight the airline has moved says what, how bad it is a
   await callFor(service, `/v1/sandbox/bookings/${bookingRef}/schedule_change`, { minutes: 1_440 });
   await page.reload();
   const told = page.getByRole('region', { name: 'The airline has moved this flight' });
-  expect(await told.innerText()).toMatch(/You (?:arrive on another day|would miss your connection)\.[\s\S]*Until now[\s\S]*New[\s\S]*24 h 0 min later[\s\S]*This no longer fits[\s\S]*You may take the new times, or cancel free of charge\./);
+  expect(await told.innerText()).toMatch(/You (?:arrive on another day|would miss your connection)\.[\s\S]*Original times[\s\S]*New times[\s\S]*24 h 0 min later[\s\S]*This no longer fits[\s\S]*You may accept the new times, or cancel free of charge\./);
   expect(await page.getByRole('button', { name: /Cancel this flight/ }).count()).toBe(0);
   await expectSound('moved', ['laptop', 'phone']);
   for (const locale of ['fr', 'de', 'es', 'ja']) {
@@ -156,7 +156,7 @@ test('without scripts: a flight the airline has moved says what, how bad it is a
   await press(/Cancel free of charge/);
   expect(await page.locator('main').innerText()).toContain('You get everything back');
   await follow(/No, keep it/);
-  await press(/Take the new times/);
+  await press(/Accept the new times/);
   expect(await heading()).toBe('Your booking');
   expect(await told.count()).toBe(0);
   expect(await page.getByRole('button', { name: /Cancel this flight/ }).count()).toBe(1);

@@ -67,7 +67,7 @@ describe('paid on the page', () => {
     const change = await quoteNew();
     const path = await exchanges.openSession(change);
     const page = words(await open(path));
-    expect(page).toMatch(/Change your booking .*New .*08:00.*Until now .*Price difference US\$45\.00 Change fee US\$75\.00 To pay now US\$120\.00.*Pay US\$120\.00/);
+    expect(page).toMatch(/Change your booking .*New .*08:00.*Current booking .*Price difference US\$45\.00 Change fee US\$75\.00 To pay now US\$120\.00.*Pay US\$120\.00/);
     expect((await pay(path, { card_number: CARD_DECLINED })).status).toBe(303);
     expect(words(await open(path))).toContain('Your bank declined the card');
     await pay(path, { card_number: CARD_3DS });

@@ -85,7 +85,10 @@ describe('after a paid trip', () => {
       expect(mail?.text).toContain(part);
       expect(mail?.html).toContain(part);
     }
-    expect(mail?.html).not.toContain('/manage');
+    const [, url = ''] = /Manage your booking: (\S+)/.exec(mail?.text ?? '') ?? [];
+    expect(mail?.html).toContain(`href="${url}"`);
+    const opened = await fetch(url, { redirect: 'manual' });
+    expect([opened.status, opened.headers.get('location')]).toEqual([303, '/manage/booking?locale=en']);
     expect(await statuses(service)).toEqual([['confirmed', 'sent', null]]);
   });
 

@@ -1,5 +1,8 @@
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from 'vitest';
+import { isManageLinkValid, manageUrlOf } from '../../src/bookings/manage-link.ts';
 import { systemClock } from '../../src/platform/clock.ts';
+import { findGuestOrganization } from '../../src/platform/guest-directory.ts';
+import { asBookingRef, asId } from '../../src/platform/ids.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
 import { CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
@@ -119,6 +122,63 @@ describe('finding the booking', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(800);
     expect(wordsOf(refused)).toContain('Too many attempts');
+  });
+});
+
+describe('the link of mails and of the page after the payment', () => {
+  const dayMs = 24 * 60 * 60_000;
+  const linkOf = async (sold: Sold, now?: Date): Promise<string> => {
+    const { app } = service;
+    const organizationId = await findGuestOrganization(app.db, 'booking', sold.booking_ref);
+    if (organizationId === undefined) throw new Error('the booking is listed');
+    const url = manageUrlOf(app, { organizationId, bookingRef: asBookingRef(sold.booking_ref) }, now ?? await app.organizationNow(organizationId));
+    return url.slice(app.config.publicUrl.length);
+  };
+
+  test('opens the booking with nothing typed, and leaves the address bar at once', async () => {
+    const guest = aGuest();
+    const answer = await guest.get(`${await linkOf(car)}?locale=de`);
+    expect([answer.status, pathOf(answer)]).toEqual([303, '/manage/booking?locale=de']);
+    expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(answer.headers.get('set-cookie')).toMatch(/^bly_manage=[\w-]+; Path=\/manage; HttpOnly; SameSite=Lax; Max-Age=1800$/);
+    const page = await guest.get(pathOf(answer));
+    expect(page.status).toBe(200);
+    expect(wordsOf(page)).toContain(car.booking_ref);
+  });
+
+  test('only opens: scanners of mails that follow it, once or often, change nothing and use nothing up', async () => {
+    const sold = await sell('hotel');
+    // Links to documents are sealed anew for each answer.
+    const read = async () => ({ ...await readBooking(sold), documents: [] });
+    const before = await read();
+    const path = await linkOf(sold);
+    for (let look = 0; look < 3; look += 1) expect((await aGuest().get(path)).status).toBe(303);
+    expect(await read()).toEqual(before);
+    expect(pathOf(await aGuest().get(path))).toBe('/manage/booking?locale=en');
+  });
+
+  test('one altered, one of another kind, one of a booking that is not there and one that is over get the same answer, without a cookie', async () => {
+    const path = await linkOf(car);
+    const document = (await readBooking(car)).documents[0].url.split('/').at(-1);
+    const { organizationId } = await service.makeKey();
+    const gone = manageUrlOf(service.app, { organizationId, bookingRef: asBookingRef('BLY-ZZZZZZ') }, new Date());
+    const dead = [`${path}x`, '/manage/open/made-up', `/manage/open/${document}`, gone.slice(service.app.config.publicUrl.length)];
+    for (const one of dead) {
+      const answer = await aGuest().get(one);
+      expect([answer.status, pathOf(answer), answer.headers.get('set-cookie')]).toEqual([303, '/manage?ended=link&locale=en', null]);
+    }
+    expect(wordsOf(await aGuest().get('/manage?ended=link'))).toContain('This link no longer works. Find your booking with its reference and the last name.');
+  });
+
+  test('works until 30 days after the last travel day, or after it was sent where that is later', () => {
+    const lastArrivalAt = new Date('2027-03-01T12:00:00Z');
+    const link = (madeAt: string) => ({ organizationId: asId('organization', 'org_a'), bookingRef: asBookingRef('BLY-AAAAAA'), madeAt: new Date(madeAt) });
+    const until = (days: number, from: Date) => new Date(from.getTime() + days * dayMs - 1);
+    const early = link('2027-01-01T00:00:00Z');
+    expect([isManageLinkValid(early, { lastArrivalAt }, until(30, lastArrivalAt)), isManageLinkValid(early, { lastArrivalAt }, new Date(lastArrivalAt.getTime() + 30 * dayMs))]).toEqual([true, false]);
+    const late = link('2027-03-20T00:00:00Z');
+    expect([isManageLinkValid(late, { lastArrivalAt }, until(30, late.madeAt)), isManageLinkValid(late, { lastArrivalAt }, new Date(late.madeAt.getTime() + 30 * dayMs))]).toEqual([true, false]);
   });
 });
 

@@ -100,7 +100,7 @@ export function aMovedFlight(part: Partial<ItemScheduleChange> = {}): MailView {
     affected: others.map(({ itemId, kind }) => ({ itemId, kind, problem: 'Too early.' })), ...part,
   };
   const booking = { ...family.booking, items: [{ ...flight, scheduleChange }, ...others] };
-  const view = viewRescheduled({ booking, facts }, { itemId: flight.itemId, number: 1 }, 'https://bly.example/manage?booking_ref=BLY-7Q2M4K&locale=en');
+  const view = viewRescheduled({ booking, facts }, { itemId: flight.itemId, number: 1 });
   if (view === undefined) throw new Error('the flight is moved');
   return view;
 }

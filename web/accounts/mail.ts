@@ -27,7 +27,7 @@ export function renderAccountMail(language: PageLanguage, facts: { readonly isSa
     mark: MARKS[view.kind], title: words.title, sections: [], footer: mails.why,
     opening: [
       { kind: 'lines', lines: greets ? [line('plain', mails.hello(view.name ?? '')), line('plain', words.text)] : [line('plain', capitalised(words.text))] },
-      { kind: 'links', heading: '', links: [{ text: words.link, url: view.url }] },
+      { kind: 'button', text: words.link, url: view.url },
       { kind: 'lines', lines: [line('quiet', words.note)] },
     ],
   };

@@ -3,6 +3,7 @@ import { html, type Html } from './html.ts';
 import { titleOf } from './item-names.ts';
 import { renderDetails, renderTravelers } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { renderManageButton } from './manage-button.ts';
 import { renderMark, renderReference } from './marks.ts';
 import { renderProblems } from './pay-alerts.ts';
 import { renderForm, renderHold } from './pay-page.ts';
@@ -100,6 +101,7 @@ ${renderMark('done')}
 <p role="status">${done.text}</p>
 ${renderReference(messages, view.bookingRef)}
 ${state.isPaid && html`<p class="paid">${paid} <strong>${formatMoney(messages, view.due)}</strong></p>`}
+${renderManageButton(messages, view.manageUrl)}
 </div>
 <section class="alone" aria-labelledby="after-heading">
 <h2 id="after-heading">${messages.exchange.after}</h2>
@@ -122,6 +124,7 @@ ${renderMark('stop')}
 <p>${titleOf(messages, view.before)}</p>
 <p><strong>${messages.nothingCharged}</strong></p>
 <p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
+${renderManageButton(messages, view.manageUrl)}
 </div>`;
   return { title: failed.title, body };
 }

@@ -4,6 +4,7 @@ import { formatMoney } from './format.ts';
 import { html } from './html.ts';
 import { renderLost, renderOrder, renderOutcomes } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { renderManageButton } from './manage-button.ts';
 import { type Mark, renderMark, renderReference } from './marks.ts';
 import { renderStillToPay } from './pay-later.ts';
 import { renderPrice } from './price-card.ts';
@@ -70,6 +71,7 @@ ${renderReference(messages, view.bookingRef)}
 ${order.needsCard ? html`<p class="paid">${messages.summary.paid} <strong>${formatMoney(messages, order.total)}</strong></p>` : html`<p class="paid">${messages.withoutCard.paid}</p>`}
 ${renderStillToPay(messages, order.items)}
 <p role="status">${view.isPartial && !order.needsCard ? messages.withoutCard.partial : notice.text}</p>
+${renderManageButton(messages, view.manageUrl)}
 ${renderDocumentLinks(messages, view.documents ?? [])}
 </div>
 <div class="columns">
@@ -90,6 +92,7 @@ ${renderLost(messages, view.order)}
 <p><strong>${view.order.needsCard ? messages.nothingCharged : messages.withoutCard.nothingCharged}</strong></p>
 <p>${messages.chooseAgain}</p>
 <p class="note">${messages.referenceForQuestions} <span class="ref">${view.bookingRef}</span></p>
+${renderManageButton(messages, view.manageUrl, 'view')}
 </div>`;
   return { title: notice.title, body };
 }

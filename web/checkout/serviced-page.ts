@@ -1,9 +1,10 @@
-import { languageOf, renderDocumentLinks } from './document-links.ts';
+import { renderDocumentLinks } from './document-links.ts';
 import { formatMoney } from './format.ts';
 import { html, type Html } from './html.ts';
 import { headingOf, titleOf } from './item-names.ts';
 import { renderDetails, renderTravelers } from './itinerary.ts';
 import type { PageParts } from './layout.ts';
+import { renderManageButton } from './manage-button.ts';
 import { renderMark, renderReference } from './marks.ts';
 import { renderStillToPay } from './pay-later.ts';
 import type { ItemStanding, ServicedView, StandingView } from './view.ts';
@@ -23,7 +24,7 @@ ${view.items.some((item) => item.standing === 'moved') && html`<p class="notice"
 ${renderReference(messages, view.bookingRef)}
 ${renderMoney(messages, view)}
 ${renderStillToPay(messages, standing.map(({ item }) => item))}
-<p><a href="/manage?booking_ref=${encodeURIComponent(view.bookingRef)}&amp;locale=${languageOf(messages)}">${serviced.manage}</a></p>
+${renderManageButton(messages, view.manageUrl, view.isCancelled ? 'view' : 'change')}
 ${renderDocumentLinks(messages, view.documents)}
 </div>
 ${standing.length > 0 && renderStandingItems(messages, view, standing)}`;

@@ -253,8 +253,8 @@ export type CheckoutView =
   /** `bank`: an attempt runs. `price`: nobody has paid, the trip is being re-priced. */
   | { readonly kind: 'processing'; readonly cause: 'bank' | 'price' }
   | { readonly kind: 'booking'; readonly order: OrderView; readonly bookingRef: string; readonly isSlow: boolean }
-  | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean; readonly documents?: readonly DocumentLink[] }
-  | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string }
+  | { readonly kind: 'confirmed'; readonly order: OrderView; readonly bookingRef: string; readonly isPartial: boolean; readonly documents?: readonly DocumentLink[]; readonly manageUrl?: string }
+  | { readonly kind: 'failed'; readonly order: OrderView; readonly reason: FailedReason; readonly bookingRef: string; readonly manageUrl?: string }
   | ServicedView
   | ExchangeView
   | { readonly kind: 'closed'; readonly reason: ClosedReason };
@@ -276,6 +276,8 @@ export interface ServicedView {
   /** Money is still to go back that people have to move. */
   readonly isRefundRefused: boolean;
   readonly documents: readonly DocumentLink[];
+  /** Opens the booking's own page without anything to type. */
+  readonly manageUrl: string;
 }
 
 /** The page of a booked item that is exchanged for another: what for what, what that costs, and how far it is. */
@@ -291,6 +293,7 @@ export interface ExchangeView {
   /** What the exchange itself costs. */
   readonly penalty: Money;
   readonly due: Money;
+  readonly manageUrl: string;
   readonly state: ExchangeState;
 }
 

@@ -134,8 +134,6 @@ export interface ServicedWords {
   /** Of money that could not be given back by itself: promises neither an amount, nor a day, nor the card. */
   readonly refundByHand: string;
   readonly unrefunded: string;
-  /** The way to the booking's own page. */
-  readonly manage: string;
 }
 
 /** Every sentence of the hosted page, once per language. A missing one does not compile. */
@@ -225,6 +223,8 @@ export interface Messages {
   readonly chooseAgain: string;
   readonly closed: Readonly<Record<ClosedReason, Notice>>;
   /** What can be printed of a booking. */
+  /** On the button that opens the booking's own page: `view` where nothing of it is booked. */
+  readonly manage: { readonly change: string; readonly view: string };
   readonly documents: { readonly heading: string } & Readonly<Record<DocumentLink['type'], string>>;
   readonly reload: string;
 }

@@ -11,7 +11,7 @@ import { manageMessagesOf } from '../manage/messages.ts';
 import type { MoveView } from '../manage/view.ts';
 import type { ScheduleWords } from '../manage/wording.ts';
 import { mailMessagesOf } from './messages.ts';
-import type { ChangedMailView, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
+import type { ChangedMailView, MailFacts, MailView, RefundedMailView, RescheduledMailView } from './view.ts';
 import type { MailMessages } from './wording.ts';
 
 /** The words a mail is made of: the hosted page's, and its own. */
@@ -32,12 +32,12 @@ interface MailParts {
 type ViewOf<K extends MailView['kind']> = Extract<MailView, { readonly kind: K }>;
 
 /** What a mail says, in the order it says it. */
-export function describeMail(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: MailView): MailDocument {
+export function describeMail(language: PageLanguage, facts: MailFacts, view: MailView): MailDocument {
   const vocabulary = { messages: messagesOf(language), own: mailMessagesOf(language), schedule: manageMessagesOf(language).schedule };
   const parts = describeParts(vocabulary, view);
   const titles = itemsOf(view).map((item) => titleOf(vocabulary.messages, item));
   return {
-    language, ...parts, notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
+    language, ...parts, opening: [...parts.opening, ...describeManage(vocabulary, language, { view, manageUrl: facts.manageUrl })], notice: facts.isSandbox ? vocabulary.own.testMode : undefined,
     preview: [...titles, `${vocabulary.messages.reference}${vocabulary.own.colon}${view.bookingRef}`].join(' · '), footer: vocabulary.own.why(view.bookingRef),
   };
 }
@@ -59,6 +59,21 @@ function itemsOf(view: MailView): OrderView['items'] {
     case 'refunded': return view.items;
     case 'changed': return [view.after];
     case 'rescheduled': return [view.item];
+    default: return view satisfies never;
+  }
+}
+
+/** The button to the booking's own page, named by what there is to do. */
+function describeManage(vocabulary: Vocabulary, language: PageLanguage, { view, manageUrl }: Pick<MailFacts, 'manageUrl'> & { readonly view: MailView }): readonly Block[] {
+  return manageUrl === undefined ? [] : [{ kind: 'button', text: nameManage(vocabulary, view), url: `${manageUrl}?locale=${language}` }];
+}
+
+function nameManage({ messages, own }: Vocabulary, view: MailView): string {
+  switch (view.kind) {
+    case 'confirmed': case 'changed': return messages.manage.change;
+    case 'failed': return messages.manage.view;
+    case 'refunded': return view.isWhole ? messages.manage.view : messages.manage.change;
+    case 'rescheduled': return view.moved.isOpen ? own.rescheduled.link : messages.manage.change;
     default: return view satisfies never;
   }
 }
@@ -154,7 +169,7 @@ function describeChanged({ messages, own }: Vocabulary, { bookingRef, before, af
 }
 
 /** Moved by its airline: what from when to when, how bad that is, what no longer fits, and, while nobody has said yes, where it is taken or left. */
-function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingRef, moved, manageUrl }: RescheduledMailView): MailParts {
+function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingRef, moved }: RescheduledMailView): MailParts {
   const words = own.rescheduled;
   const choice = moved.isFreeToLeave ? schedule.free : schedule.keep;
   return {
@@ -162,7 +177,6 @@ function describeRescheduled({ messages, own, schedule }: Vocabulary, { bookingR
     opening: [
       { kind: 'lines', lines: [line('strong', schedule.severity[moved.severity]), line('plain', moved.isOpen ? choice : words.accepted)] },
       reference(messages, bookingRef),
-      ...(moved.isOpen ? [{ kind: 'links', heading: words.linkHeading, links: [{ text: words.link, url: manageUrl }] } as const] : []),
     ],
     sections: [
       { heading: words.times, cards: moved.moves.map((move) => describeMoved({ messages, own, schedule }, move)), note: messages.localTimes },

@@ -81,6 +81,8 @@ export type Block =
   | { readonly kind: 'places'; readonly places: readonly Place[] }
   /** A number people read out or copy. */
   | { readonly kind: 'number'; readonly label: string; readonly value: string; readonly size: 'large' | 'small' }
+  /** The page where the reader acts. */
+  | { readonly kind: 'button'; readonly text: string; readonly url: string }
   /** Pages of ours, under a small heading. */
   | { readonly kind: 'links'; readonly heading: string; readonly links: readonly { readonly text: string; readonly url: string }[] }
   | { readonly kind: 'rule' };

@@ -38,6 +38,7 @@ function gapBefore(block: Block): string {
     case 'rule': return '22px';
     case 'flight': return '10px';
     case 'number': return '18px';
+    case 'button': return '20px';
     case 'lines': case 'list': case 'box': case 'rows': case 'steps': case 'places': case 'links': return '16px';
     default: return block satisfies never;
   }
@@ -55,6 +56,7 @@ function renderBlock(block: Block, blockLook: BlockLook): Html {
     case 'places': return renderPlaces({ block, blockLook });
     case 'number': return renderNumber({ block, blockLook });
     case 'links': return html`<div ${look({ color: 'quiet', css: font(SMALL_SIZE) })}>${block.heading}</div>${block.links.map(({ text, url }) => html`<div style="padding-top:6px"><a href="${url}" ${look({ color: 'accent-strong', css: font(TEXT_SIZE) })}>${text}</a></div>`)}`;
+    case 'button': return renderButton({ block, blockLook });
     case 'rule': return html`<div ${look({ border: 'line', css: 'border-top-width:1px;border-top-style:solid;font-size:0;line-height:0' })}>&nbsp;</div>`;
     default: return block satisfies never;
   }
@@ -140,6 +142,12 @@ function renderPlaces({ block, blockLook }: Piece<'places'>): Html {
   const cell = ({ name, lines }: Place, index: number): Html => html`<td valign="top" width="50%" class="half${index > 0 && ' l-line'}" style="padding:12px 16px;vertical-align:top${index > 0 && ';border-left:1px solid #d8d8de'}">
 <div ${look({ color: 'quiet', css: font(13) })}>${name}</div>${lines.map((line) => renderLine(line, { ...blockLook, size: line.tone === 'quiet' ? SMALL_SIZE : 15 }))}</td>`;
   return html`<table ${TABLE}><tr><td ${look({ background: 'ground', css: 'border-radius:12px' })}><table ${TABLE}><tr>${block.places.map(cell)}</tr></table></td></tr></table>`;
+}
+
+/** A table cell with a ground of its own: mail programs that know little CSS show it as a button, too. */
+function renderButton({ block, blockLook }: Piece<'button'>): Html {
+  const link = look({ color: 'on-accent', css: font(TEXT_SIZE, 600, 'display:block;padding:14px 24px;text-decoration:none;text-align:center') });
+  return html`<table role="presentation" cellpadding="0" cellspacing="0" border="0"${blockLook.isCentred && html` align="center" style="margin:0 auto"`}><tr><td align="center" ${look({ background: 'accent', css: 'border-radius:14px' })}><a href="${block.url}" ${link}>${block.text}</a></td></tr></table>`;
 }
 
 function renderNumber({ block, blockLook }: Piece<'number'>): Html {

@@ -34,7 +34,7 @@ function describeInvitation(language: PageLanguage, { isSandbox }: { readonly is
     language, subject: words.subject(organization), preview: text, notice: isSandbox ? mailMessagesOf(language).testMode : undefined, mark: 'join', title: words.title,
     opening: [
       { kind: 'lines', lines: [line('plain', text), line('quiet', words.roles[view.role])] },
-      { kind: 'links', heading: words.accept, links: [{ text: words.link, url: view.url }] },
+      { kind: 'button', text: words.accept, url: view.url },
       { kind: 'lines', lines: [line('quiet', words.until(until))] },
     ],
     sections: [], footer: words.why,

@@ -5,7 +5,8 @@ import { PAGE_LANGUAGES, type PageLanguage } from '../checkout/messages.ts';
 import { renderMail, type RenderedMail } from './render-mail.ts';
 import type { ChangedMailView, MailView, RefundedMailView } from './view.ts';
 
-const write = (view: MailView, language: PageLanguage = 'en', isSandbox = false): RenderedMail => renderMail(language, { isSandbox }, view);
+const MANAGE_URL = 'https://bly.example/manage/open/token';
+const write = (view: MailView, language: PageLanguage = 'en', isSandbox = false): RenderedMail => renderMail(language, { isSandbox, manageUrl: MANAGE_URL }, view);
 /** The words of the HTML without its markup, spaces made plain. */
 const readHtml = ({ html }: RenderedMail): string => html.replace(/<style[\s\S]*?<\/style>|<div style="display:none[\s\S]*?<\/div>|<[^>]*>/g, ' ').replace(/[\s\u00a0\u202f]+/g, ' ');
 const flat = (text: string): string => text.replace(/\s+/g, ' ');
@@ -162,9 +163,9 @@ describe('a change', () => {
 describe('a flight the airline has moved', () => {
   test('says how bad it is, what moved from when to when, what no longer fits, and where to go', () => {
     const text = flat(write(aMovedFlight()).text);
-    expect(text).toContain('Your times have changed ======================= The times move by an hour or more. You may take the new times, or cancel free of charge. Booking reference: BLY-7Q2M4K');
-    expect(text).toContain('Take the new times, change or cancel: https://bly.example/manage?booking_ref=BLY-7Q2M4K&locale=en');
-    expect(text).toContain('AF274 · Paris → HND Until now: Sat, 3 Oct 2026, 13:35 CDG → 09:25 HND, arrives next day New: Sun, 4 Oct 2026, 01:50 CDG → 21:40 HND, 12 h 15 min later');
+    expect(text).toContain('Your times have changed ======================= The times move by an hour or more. You may accept the new times, or cancel free of charge. Booking reference: BLY-7Q2M4K');
+    expect(text).toContain('Accept the new times, change or cancel: https://bly.example/manage/open/token?locale=en');
+    expect(text).toContain('AF274 · Paris → HND Original times: Sat, 3 Oct 2026, 13:35 CDG → 09:25 HND, arrives next day New times: Sun, 4 Oct 2026, 01:50 CDG → 21:40 HND, 12 h 15 min later');
     expect(text).toMatch(/This no longer fits -+ 5 nights · 1 room Hotel Miramar .* 5 days .* Nothing else of your trip was changed\./);
   });
 
@@ -178,9 +179,21 @@ describe('a flight the airline has moved', () => {
   });
 
   test('by less than an hour promises nothing for free, and once taken asks nothing', () => {
-    expect(flat(write(aMovedFlight({ severity: 'minor' })).text)).toContain('You may take the new times; cancelling costs what the terms say.');
-    expect(write(aMovedFlight({ status: 'accepted' })).text).not.toMatch(/free of charge|manage/);
+    expect(flat(write(aMovedFlight({ severity: 'minor' })).text)).toContain('You may accept the new times; cancelling costs what the terms say.');
+    expect(write(aMovedFlight({ status: 'accepted' })).text).not.toMatch(/free of charge|Accept the new times/);
   });
+});
+
+test.each([
+  ['en', 'Manage your booking', 'View your booking'], ['fr', 'Gérer votre réservation', 'Voir votre réservation'], ['de', 'Buchung verwalten', 'Buchung ansehen'],
+  ['es', 'Gestionar su reserva', 'Ver su reserva'], ['ja', 'ご予約の確認・変更', 'ご予約を見る'],
+] as const)('every mail in %s has one button to the booking, in HTML and in text, named by what there is to do', (language, manage, look) => {
+  const colon = { en: ': ', fr: ' : ', de: ': ', es: ': ', ja: '：' }[language];
+  for (const [view, name] of [[aMail('confirmed'), manage], [aMail('failed'), look], [aRefund({ isWhole: true }), look], [aRefund({ isWhole: false }), manage], [aChange(), manage]] as const) {
+    const { text, html } = write(view, language);
+    expect(html.match(/<a href="https:\/\/bly\.example\/manage\/open\/token\?locale=[a-z]{2}" class="c-on-accent"[^>]*>[^<]+/g)?.map((link) => link.replace(/^.*>/, ''))).toEqual([name]);
+    expect(text.replace(/[\u00a0\u202f]/g, ' ')).toContain(`${name}${colon}${MANAGE_URL}?locale=${language}`);
+  }
 });
 
 test.each(PAGE_LANGUAGES)('every mail in %s is written through: no gap, no word of the program', (language) => {

@@ -2,7 +2,7 @@ import type { PageLanguage } from '../checkout/messages.ts';
 import { describeMail } from './describe-mail.ts';
 import { renderHtml } from './render-html.ts';
 import { renderText } from './render-text.ts';
-import type { MailView } from './view.ts';
+import type { MailFacts, MailView } from './view.ts';
 
 /** A mail as it is sent: the same words as HTML and as plain text. */
 export interface RenderedMail {
@@ -11,8 +11,8 @@ export interface RenderedMail {
   readonly text: string;
 }
 
-/** Writes a mail in a language. `isSandbox`: says that nothing of it is real. */
-export function renderMail(language: PageLanguage, facts: { readonly isSandbox: boolean }, view: MailView): RenderedMail {
+/** Writes a mail in a language. */
+export function renderMail(language: PageLanguage, facts: MailFacts, view: MailView): RenderedMail {
   const document = describeMail(language, facts, view);
   return { subject: document.subject, html: renderHtml(document), text: renderText(document) };
 }

@@ -35,6 +35,7 @@ function renderBlock(block: Block, colon: string): readonly string[] {
     case 'steps': return block.steps.flatMap((step) => step.map((line, index) => `${index === 0 ? '* ' : '  '}${textOfLine(line)}`));
     case 'places': return block.places.map(({ name, lines }) => `${name}${colon}${lines.map(textOfLine).join(', ')}`);
     case 'number': return [`${block.label}${colon}${block.value}`];
+    case 'button': return [`${block.text}${colon}${block.url}`];
     case 'links': return block.links.map(({ text, url }) => `${text}${colon}${url}`);
     case 'rule': return [];
     default: return block satisfies never;

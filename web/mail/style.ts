@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { html, type Html, ownMarkup } from '../checkout/html.ts';
 
 /** Colours by the name they have in the page's style sheet. */
-const COLORS = ['ground', 'card', 'text', 'quiet', 'line', 'field', 'good', 'good-ground', 'bad', 'bad-ground', 'notice-ground', 'notice-line', 'accent-strong'] as const;
+const COLORS = ['ground', 'card', 'text', 'quiet', 'line', 'field', 'good', 'good-ground', 'bad', 'bad-ground', 'notice-ground', 'notice-line', 'accent', 'accent-strong', 'on-accent'] as const;
 export type Color = (typeof COLORS)[number];
 
 /** Said once around everything, and once more in the head for programs whose tables inherit nothing. */
@@ -69,6 +69,6 @@ function toPalette(body: string): Palette {
   return {
     ground: read('ground'), card: read('card'), text: read('text'), quiet: read('quiet'), line: read('line'), field: read('field'), good: read('good'),
     'good-ground': read('good-ground'), bad: read('bad'), 'bad-ground': read('bad-ground'), 'notice-ground': read('notice-ground'),
-    'notice-line': read('notice-line'), 'accent-strong': read('accent-strong'),
+    'notice-line': read('notice-line'), accent: read('accent'), 'accent-strong': read('accent-strong'), 'on-accent': read('on-accent'),
   };
 }

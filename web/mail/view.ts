@@ -34,8 +34,14 @@ export interface RescheduledMailView {
   /** As it stands in the booking. */
   readonly item: ItemView;
   readonly moved: MovedView;
-  /** Where the new times are taken, or the flight is given up. */
-  readonly manageUrl: string;
+}
+
+/** What every mail needs beside its own facts. */
+export interface MailFacts {
+  /** Says that nothing of it is real. */
+  readonly isSandbox: boolean;
+  /** Opens the booking's own page without anything to type. */
+  readonly manageUrl?: string | undefined;
 }
 
 /** What a change meant for the money. */

@@ -38,7 +38,7 @@ export interface MailMessages {
     readonly title: string;
     /** Where the travelers have said yes already. */
     readonly accepted: string;
-    readonly linkHeading: string;
+    /** On the button, while nobody has said yes. */
     readonly link: string;
     readonly times: string;
   };

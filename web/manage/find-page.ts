@@ -28,7 +28,7 @@ function problemText({ messages, own }: Vocabulary, { problem, hasEnded }: FindV
     case 'not_found': return own.find.notFound;
     case 'missing': return messages.problemsHeading;
     case 'proof_needed': return own.find.proofNeeded;
-    case undefined: return hasEnded ? own.find.ended : undefined;
+    case undefined: return hasEnded === false ? undefined : own.find.ended[hasEnded];
     default: return problem satisfies never;
   }
 }

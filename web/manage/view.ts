@@ -21,8 +21,8 @@ export interface FindView {
   readonly problem: 'not_found' | 'missing' | 'proof_needed' | undefined;
   /** What was typed into the fields of the proof; undefined while the form does not have them. */
   readonly proof: { readonly email: string; readonly startDate: string } | undefined;
-  /** There was a visit, and it is over. */
-  readonly hasEnded: boolean;
+  /** There was a visit, or a link of a mail, and it is over. */
+  readonly hasEnded: 'visit' | 'link' | false;
 }
 
 /** What giving an item up brings back until an instant, on the clock of the place. */

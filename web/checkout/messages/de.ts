@@ -86,7 +86,7 @@ export const de: Messages = {
     paid: 'Es wurde nichts abgebucht.', nothingCharged: 'Es wurde nichts abgebucht.',
   },
   exchange: {
-    title: 'Buchung ändern', after: 'Neu', before: 'Bisher', priceDifference: 'Preisunterschied', penalty: 'Änderungsgebühr',
+    title: 'Buchung ändern', after: 'Neu', before: 'Aktuelle Buchung', priceDifference: 'Preisunterschied', penalty: 'Änderungsgebühr',
     chargeNote: 'Abgebucht wird erst, wenn die Änderung bestätigt ist.', holdEnded: 'Dieses Angebot ist abgelaufen. Fordern Sie ein neues an.',
     exchanging: {
       title: 'Zahlung angenommen', text: 'Wir ändern jetzt Ihre Buchung. Diese Seite aktualisiert sich von selbst.',
@@ -104,7 +104,7 @@ export const de: Messages = {
       not_booked: 'Nicht gebucht, nicht berechnet',
     },
     refunded: 'Erstattet', refundNote: 'Der Betrag geht auf die Karte zurück, mit der bezahlt wurde. Das kann einige Tage dauern.',
-    refundByHand: 'Eine Erstattung ließ sich nicht von selbst ausführen: Unsere Leute kümmern sich darum.', unrefunded: 'Es wird nichts erstattet.', manage: 'Zu Ihrer Buchung',
+    refundByHand: 'Eine Erstattung ließ sich nicht von selbst ausführen: Unsere Leute kümmern sich darum.', unrefunded: 'Es wird nichts erstattet.',
   },
   outcome: { booked: 'Gebucht', open: 'Noch nicht bestätigt', not_booked: 'Nicht gebucht, nicht berechnet' }, 
   refused: { flight: 'Von der Airline nicht bestätigt', hotel: 'Vom Hotel nicht bestätigt', car: 'Vom Vermieter nicht bestätigt' },
@@ -173,5 +173,6 @@ export const de: Messages = {
     exchange_gone: { title: 'Dieses Angebot gilt nicht mehr', text: 'Ihre Buchung wurde inzwischen geändert oder storniert. Es wurde nichts abgebucht.' },
   },
   documents: { heading: 'Dokumente', itinerary: 'Reiseplan', receipt: 'Zahlungsbeleg' },
+  manage: { change: 'Buchung verwalten', view: 'Buchung ansehen' },
   reload: 'Seite neu laden',
 };

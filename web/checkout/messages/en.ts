@@ -84,7 +84,7 @@ export const en: Messages = {
     paid: 'Nothing has been charged.', nothingCharged: 'Nothing was charged.',
   },
   exchange: {
-    title: 'Change your booking', after: 'New', before: 'Until now', priceDifference: 'Price difference', penalty: 'Change fee',
+    title: 'Change your booking', after: 'New', before: 'Current booking', priceDifference: 'Price difference', penalty: 'Change fee',
     chargeNote: 'You are charged only once the change is confirmed.', holdEnded: 'This offer has run out. Ask for a new one.',
     exchanging: {
       title: 'Payment accepted', text: 'We are changing your booking now. This page updates by itself.',
@@ -102,7 +102,7 @@ export const en: Messages = {
       not_booked: 'Not booked, not charged',
     },
     refunded: 'Refunded', refundNote: 'It goes back to the card it was paid with. That can take some days.',
-    refundByHand: 'A refund could not be made by itself: our staff take care of it.', unrefunded: 'Nothing is paid back.', manage: 'Manage your booking',
+    refundByHand: 'A refund could not be made by itself: our staff take care of it.', unrefunded: 'Nothing is paid back.',
   },
   outcome: { booked: 'Booked', open: 'Not confirmed yet', not_booked: 'Not booked, not charged' }, 
   refused: { flight: 'Not confirmed by the airline', hotel: 'Not confirmed by the hotel', car: 'Not confirmed by the rental company' },
@@ -171,5 +171,6 @@ export const en: Messages = {
     exchange_gone: { title: 'This offer no longer applies', text: 'Your booking has been changed or cancelled since. You have not been charged.' },
   },
   documents: { heading: 'Documents', itinerary: 'Itinerary', receipt: 'Receipt' },
+  manage: { change: 'Manage your booking', view: 'View your booking' },
   reload: 'Reload this page',
 };

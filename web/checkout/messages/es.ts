@@ -84,7 +84,7 @@ export const es: Messages = {
     paid: 'No se ha cobrado nada.', nothingCharged: 'No se ha cobrado nada.',
   },
   exchange: {
-    title: 'Cambiar su reserva', after: 'Nuevo', before: 'Hasta ahora', priceDifference: 'Diferencia de precio', penalty: 'Cargo por cambio',
+    title: 'Cambiar su reserva', after: 'Nuevo', before: 'Reserva actual', priceDifference: 'Diferencia de precio', penalty: 'Cargo por cambio',
     chargeNote: 'Solo se le cobra cuando el cambio esté confirmado.', holdEnded: 'Esta oferta ha caducado. Solicite otra.',
     exchanging: {
       title: 'Pago aceptado', text: 'Estamos cambiando su reserva. Esta página se actualiza sola.',
@@ -102,7 +102,7 @@ export const es: Messages = {
       not_booked: 'No reservado, no cobrado',
     },
     refunded: 'Reembolsado', refundNote: 'El importe vuelve a la tarjeta con la que se pagó. Puede tardar unos días.',
-    refundByHand: 'Un reembolso no se ha podido hacer automáticamente: nuestro equipo se ocupa.', unrefunded: 'No se devuelve nada.', manage: 'Gestionar su reserva',
+    refundByHand: 'Un reembolso no se ha podido hacer automáticamente: nuestro equipo se ocupa.', unrefunded: 'No se devuelve nada.',
   },
   outcome: { booked: 'Reservado', open: 'Aún sin confirmar', not_booked: 'No reservado, no cobrado' }, 
   refused: { flight: 'No confirmado por la aerolínea', hotel: 'No confirmado por el hotel', car: 'No confirmado por la empresa de alquiler' },
@@ -171,5 +171,6 @@ export const es: Messages = {
     exchange_gone: { title: 'Esta oferta ya no es válida', text: 'Su reserva se ha cambiado o cancelado desde entonces. No se le ha cobrado nada.' },
   },
   documents: { heading: 'Documentos', itinerary: 'Itinerario', receipt: 'Recibo' },
+  manage: { change: 'Gestionar su reserva', view: 'Ver su reserva' },
   reload: 'Recargar esta página',
 };

@@ -86,7 +86,7 @@ export const fr: Messages = {
     paid: 'Rien n’a été débité.', nothingCharged: 'Rien n’a été débité.',
   },
   exchange: {
-    title: 'Modifier votre réservation', after: 'Nouveau', before: 'Jusqu’ici', priceDifference: 'Différence de prix', penalty: 'Frais de modification',
+    title: 'Modifier votre réservation', after: 'Nouveau', before: 'Réservation actuelle', priceDifference: 'Différence de prix', penalty: 'Frais de modification',
     chargeNote: 'Vous n’êtes débité qu’une fois la modification confirmée.', holdEnded: 'Cette offre a expiré. Demandez-en une nouvelle.',
     exchanging: {
       title: 'Paiement accepté', text: 'Nous modifions votre réservation. Cette page se met à jour toute seule.',
@@ -104,7 +104,7 @@ export const fr: Messages = {
       not_booked: 'Non réservé, non débité',
     },
     refunded: 'Remboursé', refundNote: 'La somme revient sur la carte utilisée pour payer. Cela peut prendre quelques jours.',
-    refundByHand: 'Un remboursement n’a pas pu se faire automatiquement : notre équipe s’en occupe.', unrefunded: 'Rien n’est remboursé.', manage: 'Gérer votre réservation',
+    refundByHand: 'Un remboursement n’a pas pu se faire automatiquement : notre équipe s’en occupe.', unrefunded: 'Rien n’est remboursé.',
   },
   outcome: { booked: 'Réservé', open: 'Pas encore confirmé', not_booked: 'Non réservé, non débité' }, 
   refused: { flight: 'Non confirmé par la compagnie', hotel: 'Non confirmé par l’hôtel', car: 'Non confirmé par le loueur' },
@@ -173,5 +173,6 @@ export const fr: Messages = {
     exchange_gone: { title: 'Cette offre n’est plus valable', text: 'Votre réservation a été modifiée ou annulée entre-temps. Rien n’a été débité.' },
   },
   documents: { heading: 'Documents', itinerary: 'Itinéraire', receipt: 'Reçu' },
+  manage: { change: 'Gérer votre réservation', view: 'Voir votre réservation' },
   reload: 'Recharger cette page',
 };

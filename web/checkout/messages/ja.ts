@@ -81,7 +81,7 @@ export const ja: Messages = {
     paid: '請求はありません。', nothingCharged: '請求はされません。',
   },
   exchange: {
-    title: '予約の変更', after: '変更後', before: '変更前', priceDifference: '差額', penalty: '変更手数料',
+    title: '予約の変更', after: '変更後', before: '現在のご予約', priceDifference: '差額', penalty: '変更手数料',
     chargeNote: '請求は変更が確定した後にのみ行われます。', holdEnded: 'このご案内の有効期限が切れました。改めてお求めください。',
     exchanging: {
       title: 'お支払いを受け付けました', text: 'ただいま予約を変更しています。このページは自動で更新されます。',
@@ -99,7 +99,7 @@ export const ja: Messages = {
       not_booked: '予約できませんでした（請求なし）',
     },
     refunded: '払い戻し額', refundNote: 'お支払いに使われたカードへ払い戻します。反映まで数日かかる場合があります。',
-    refundByHand: '払い戻しの処理が自動で完了しなかったため、担当者が対応します。', unrefunded: '払い戻しはありません。', manage: 'ご予約の確認・変更',
+    refundByHand: '払い戻しの処理が自動で完了しなかったため、担当者が対応します。', unrefunded: '払い戻しはありません。',
   },
   outcome: { booked: '予約済み', open: '確認待ち', not_booked: '予約できませんでした（請求なし）' }, 
   refused: { flight: '航空会社で確定できませんでした', hotel: 'ホテルで確定できませんでした', car: 'レンタカー会社で確定できませんでした' },
@@ -168,5 +168,6 @@ export const ja: Messages = {
     exchange_gone: { title: 'このご案内は無効になりました', text: 'その後、予約が変更またはキャンセルされました。請求はされていません。' },
   },
   documents: { heading: '書類', itinerary: '旅程表', receipt: '領収書' },
+  manage: { change: 'ご予約の確認・変更', view: 'ご予約を見る' },
   reload: 'ページを再読み込み',
 };

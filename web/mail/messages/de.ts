@@ -22,7 +22,7 @@ export const de: MailMessages = {
   },
   rescheduled: {
     title: 'Ihre Zeiten haben sich geändert', accepted: 'Diese Zeiten gelten jetzt. Ihre Buchungsnummer bleibt dieselbe.',
-    linkHeading: 'Ihre Wahl', link: 'Neue Zeiten annehmen, ändern oder stornieren', times: 'Neue Zeiten',
+    link: 'Neue Zeiten annehmen, ändern oder stornieren', times: 'Neue Zeiten',
   },
   why: (ref) => `Sie erhalten diese Nachricht, weil diese Adresse als Kontakt der Buchung ${ref} angegeben ist.`, colon: ': ',
 };

@@ -22,7 +22,7 @@ export const en: MailMessages = {
   },
   rescheduled: {
     title: 'Your times have changed', accepted: 'These times hold now. Your booking reference stays the same.',
-    linkHeading: 'Your choice', link: 'Take the new times, change or cancel', times: 'New times',
+    link: 'Accept the new times, change or cancel', times: 'New times',
   },
   why: (ref) => `You get this mail because this address is the contact of booking ${ref}.`, colon: ': ',
 };

@@ -22,7 +22,7 @@ export const es: MailMessages = {
   },
   rescheduled: {
     title: 'Sus horarios han cambiado', accepted: 'Estas horas valen ahora. Su localizador sigue siendo el mismo.',
-    linkHeading: 'Su decisión', link: 'Aceptar las nuevas horas, cambiar o cancelar', times: 'Nuevos horarios',
+    link: 'Aceptar las nuevas horas, cambiar o cancelar', times: 'Nuevos horarios',
   },
   why: (ref) => `Recibe este mensaje porque esta dirección es el contacto de la reserva ${ref}.`, colon: ': ',
 };

@@ -22,7 +22,7 @@ export const fr: MailMessages = {
   },
   rescheduled: {
     title: 'Vos horaires ont changé', accepted: 'Ces horaires valent désormais. Votre référence de réservation reste la même.',
-    linkHeading: 'Votre choix', link: 'Accepter les nouveaux horaires, modifier ou annuler', times: 'Nouveaux horaires',
+    link: 'Accepter les nouveaux horaires, modifier ou annuler', times: 'Nouveaux horaires',
   },
   why: (ref) => `Vous recevez ce message parce que cette adresse est le contact de la réservation ${ref}.`, colon: ' : ',
 };

@@ -21,7 +21,7 @@ export const ja: MailMessages = {
   },
   rescheduled: {
     title: '時刻が変わりました', accepted: '現在はこの時刻での運航です。予約番号は変わりません。',
-    linkHeading: 'お手続き', link: '新しい時刻の承諾・変更・キャンセル', times: '新しい時刻',
+    link: '新しい時刻の承諾・変更・キャンセル', times: '新しい時刻',
   },
   why: (ref) => `このメールは、ご予約 ${ref} の連絡先としてこのアドレスが登録されているためお送りしています。`, colon: '：',
 };
