@@ -1,21 +1,26 @@
 import type { ExtraView, FlightView, ItemCommonView, PointView, RuleView, SeatView, SegmentView, SliceView } from '../../web/checkout/view.ts';
 import type { TravelerId } from '../platform/ids.ts';
+import { localOfInstant } from '../travel/dates.ts';
 import type { Fare, PenaltyRule, Segment, SegmentPoint, Slice } from '../travel/flight.ts';
-import { convertMoney, timesMoney } from '../travel/money.ts';
+import { convertMoney, type Money, timesMoney } from '../travel/money.ts';
 import { countByType } from '../travel/passengers.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
+import { windowOfRule } from '../travel/refund-rules.ts';
+import { beginsAt } from '../trips/model/product.ts';
 import type { FlightItem } from '../trips/model/trip.ts';
 
 const minuteMs = 60_000;
 
-/** Whom and where a flight names. */
+/** Whom and where a flight names, and when it is looked at. */
 export interface FlightNames {
   readonly nameOf: (travelerId: TravelerId) => string | undefined;
   readonly places: PlaceDirectory;
+  readonly now: Date;
+  readonly freeWindow: FlightView['freeWindow'];
 }
 
 /** A flight item for the hosted page. */
-export function viewFlight(item: FlightItem, common: ItemCommonView, { nameOf, places }: FlightNames): FlightView {
+export function viewFlight(item: FlightItem, common: ItemCommonView, { nameOf, places, now, freeWindow }: FlightNames): FlightView {
   const { fare, offer } = item;
   const extras = viewExtras(item, nameOf);
   const seats = viewSeats(item, nameOf);
@@ -25,7 +30,7 @@ export function viewFlight(item: FlightItem, common: ItemCommonView, { nameOf, p
     kind: 'flight', ...common,
     carrierName: places.airline(offer.validatingCarrier)?.name ?? offer.validatingCarrier, brandName: fare.brandName, cabin: fare.cabinClass,
     slices: offer.slices.map((slice) => viewSlice(slice, fare, places)), checkedBags: fare.checkedBags, carryOn: fare.carryOn,
-    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, fare, 'change'), refundRule: viewRule(item, fare, 'refund'),
+    hasSeatSelection: fare.hasSeatSelection, changeRule: viewRule(item, 'change', { places, now }), refundRule: viewRule(item, 'refund', { places, now }), freeWindow,
     noShowRule: noShow && viewPenalty(item, noShow.isAllowed, noShow), extras, seats, passengers: countByType(item.passengers),
     // The item is rounded once, on its sum; the fare's line takes what extras and seats leave, so that the lines add up.
     price: { ...common.total, value: common.total.value - addedPaid },
@@ -50,18 +55,32 @@ function viewSeats(item: FlightItem, nameOf: FlightNames['nameOf']): readonly Se
   }));
 }
 
-function viewRule(item: FlightItem, fare: Fare, ruleType: 'change' | 'refund'): RuleView {
+function viewRule(item: FlightItem, ruleType: 'change' | 'refund', { places, now }: Pick<FlightNames, 'places' | 'now'>): RuleView {
+  const { fare } = item;
   const isAllowed = ruleType === 'change' ? fare.isChangeable : fare.isRefundable;
-  return viewPenalty(item, isAllowed, pickRule(fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed)));
+  const rules = fare.rules.filter((rule) => rule.ruleType === ruleType && rule.isAllowed);
+  const departure = beginsAt(item);
+  const ahead = rules.map((rule) => ({ rule, until: windowOfRule(rule, departure).until })).filter(({ until }) => until > now)
+    .sort((a, b) => a.until.getTime() - b.until.getTime());
+  const earlier = ahead.slice(0, -1).map(({ rule, until }) => ({ fee: viewFee(item, rule), untilLocal: localOfInstant(until, departureZone(item, places)) }));
+  return { ...viewPenalty(item, isAllowed, ahead.at(-1)?.rule ?? pickRule(rules)), earlier: isAllowed ? earlier : [] };
 }
 
 function viewPenalty(item: FlightItem, isAllowed: boolean, rule: PenaltyRule | undefined): RuleView {
-  const fee = rule?.fee;
-  const isFree = fee === undefined || fee.value === 0;
-  return { isAllowed, fee: isFree ? undefined : convertMoney(fee, item.price.currency, item.rate) };
+  return { isAllowed, fee: viewFee(item, rule), earlier: [] };
 }
 
-/** Of several windows the dearest is shown: nobody should be surprised upwards. */
+function viewFee(item: FlightItem, rule: PenaltyRule | undefined): Money | undefined {
+  const fee = rule?.fee;
+  return fee === undefined || fee.value === 0 ? undefined : convertMoney(fee, item.price.currency, item.rate);
+}
+
+/** Whose clock a traveler reads for what ends with the departure. */
+export function departureZone({ offer }: Pick<FlightItem, 'offer'>, places: PlaceDirectory): string {
+  return places.airport(offer.slices[0]?.origin ?? '')?.zone ?? 'UTC';
+}
+
+/** Once every window is over, the dearest is shown. */
 function pickRule(rules: readonly PenaltyRule[]): PenaltyRule | undefined {
   return rules.reduce<PenaltyRule | undefined>((dearest, rule) => ((rule.fee?.value ?? 0) > (dearest?.fee?.value ?? -1) ? rule : dearest), undefined);
 }

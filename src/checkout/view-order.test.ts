@@ -1,11 +1,14 @@
 import { describe, expect, test } from 'vitest';
+import { describeRules } from '../../web/checkout/fare.ts';
+import { messagesOf, PAGE_LANGUAGES } from '../../web/checkout/messages.ts';
+import { aBooking, aBookingItem } from '../../test/support/bookings.ts';
 import { fewPlaces } from '../../test/support/flights.ts';
 import { aRate, aRental, aRentalItem, aStay, aStayItem } from '../../test/support/products.ts';
 import { aFare, anItem, anOffer, aSlice, aTrip } from '../../test/support/trips.ts';
-import type { CabinClass } from '../travel/flight.ts';
+import type { CabinClass, Fare, PenaltyRule } from '../travel/flight.ts';
 import { money } from '../travel/money.ts';
 import type { TripItem } from '../trips/model/trip.ts';
-import { viewOrder } from './view-order.ts';
+import { viewBookedItem, viewOrder } from './view-order.ts';
 
 const facts = { places: fewPlaces, now: new Date('2026-09-01T12:00:00Z') };
 const view = (...items: readonly TripItem[]) => viewOrder(aTrip({ items, currency: items[0]?.price.currency }), facts);
@@ -81,5 +84,54 @@ describe('a rental', () => {
       model: 'Volkswagen Golf', category: { letter: 'C', name: 'Compact' },
       pickUp: { timeLocal: '2026-10-03T12:00:00', hours: { opens: '06:00', closes: '23:59' } }, dropOff: { hours: undefined },
     });
+  });
+});
+
+describe('what giving up or changing a flight costs', () => {
+  const RIGID: Partial<Fare> = { isRefundable: false };
+  const english = messagesOf('en');
+  const rule = (part: Partial<PenaltyRule>): PenaltyRule => ({
+    ruleType: 'change', isAllowed: true, fee: undefined, minMinutesBeforeDeparture: 120, maxMinutesBeforeDeparture: undefined, maxMinutesAfterDeparture: undefined, ...part,
+  });
+  const itemOf = (fare: Partial<Fare>) => anItem({ fare: aFare(fare) });
+  const rulesAt = (fare: Partial<Fare>, now: string) => {
+    const [flight] = viewOrder(aTrip({ items: [itemOf(fare)] }), { places: fewPlaces, now: new Date(now) }).items;
+    return flight?.kind === 'flight' ? describeRules(english, flight) : [];
+  };
+  const bookedRulesAt = (now: string) => {
+    const tripItem = itemOf(RIGID);
+    const item = aBookingItem('sold', { itemId: tripItem.itemId, tripItem, status: 'confirmed', bookedAt: new Date('2026-09-01T12:00:00Z'), total: tripItem.price, originTotal: tripItem.originPrice });
+    const flight = viewBookedItem(aBooking([item]), tripItem, { places: fewPlaces, now: new Date(now) });
+    return flight.kind === 'flight' ? describeRules(english, flight) : [];
+  };
+
+  test('a fare without refunds says that everything comes back for 24 hours: from the booking before it, until its hour after it, and no longer', () => {
+    expect(rulesAt(RIGID, '2026-09-01T12:00:00Z').slice(1)).toEqual(['For 24 hours after booking, you can cancel and get everything back.', 'After that, this fare is not refundable.']);
+    expect(bookedRulesAt('2026-09-01T20:00:00Z').slice(1)).toEqual([
+      'Until Wed, 2 Sept 2026, 14:00 (local time of departure), you can cancel and get everything back.', 'After that, this fare is not refundable.',
+    ]);
+    expect(bookedRulesAt('2026-09-03T12:00:00Z').slice(1)).toEqual(['This fare is not refundable.']);
+  });
+
+  test('of a flight that departs within 24 hours, until its departure', () => {
+    expect(rulesAt(RIGID, '2026-10-03T00:00:00Z')[1]).toBe('Until Sat, 3 Oct 2026, 15:35 (local time of departure), you can cancel and get everything back.');
+  });
+
+  test('a change fee that rises is told with its steps, of which those that are over are left out', () => {
+    const week = 7 * 24 * 60;
+    const fare: Partial<Fare> = { ...RIGID, rules: [rule({ fee: money(4_300, 'EUR'), minMinutesBeforeDeparture: week }), rule({ fee: money(6_000, 'EUR'), maxMinutesBeforeDeparture: week })] };
+    expect(rulesAt(fare, '2026-09-01T12:00:00Z').slice(0, 2)).toEqual([
+      expect.stringMatching(/^Until Sat, 26 Sept 2026, \d\d:\d\d \(local time of departure\), you can change your flight for €43\.00 per person, plus any fare difference\.$/),
+      'After that, changing it costs €60.00 per person, plus any fare difference.',
+    ]);
+    expect(rulesAt(fare, '2026-10-01T12:00:00Z')[0]).toBe('You can change your flight for €60.00 per person, plus any fare difference.');
+  });
+
+  test.each(PAGE_LANGUAGES)('is said in %s', (language) => {
+    const [flight] = viewOrder(aTrip({ items: [itemOf(RIGID)] }), facts).items;
+    if (flight?.kind !== 'flight') throw new Error('the trip has a flight');
+    const [, free = '', after] = describeRules(messagesOf(language), flight);
+    expect(free).toContain('24');
+    expect(after).toBe(messagesOf(language).rules.refundNeverLater);
   });
 });

@@ -1,10 +1,12 @@
-import type { ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
+import type { FlightView, ItemCommonView, ItemOutcome, ItemView, OrderView } from '../../web/checkout/view.ts';
 import type { Booking, BookingItem, BookingItemStatus } from '../bookings/model/booking.ts';
+import { cancellationTimeline, VOID_HOURS } from '../bookings/model/cancellation-timeline.ts';
+import { localOfInstant } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { itemTotal, tripTotal } from '../trips/model/item-price.ts';
-import { dueLaterOf } from '../trips/model/product.ts';
-import type { Traveler, Trip, TripItem } from '../trips/model/trip.ts';
-import { viewFlight } from './view-flight.ts';
+import { beginsAt, dueLaterOf } from '../trips/model/product.ts';
+import type { FlightItem, Traveler, Trip, TripItem } from '../trips/model/trip.ts';
+import { departureZone, viewFlight } from './view-flight.ts';
 import { viewRental } from './view-rental.ts';
 import { viewStay } from './view-stay.ts';
 
@@ -37,17 +39,36 @@ export function viewBookedItem(booking: Booking, item: TripItem, { places, now }
   return viewItem(booking, item, { places, now, booking });
 }
 
-function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, { places, now, booking }: OrderFacts): ItemView {
+function viewItem(trip: Pick<Trip, 'travelers'>, item: TripItem, facts: OrderFacts): ItemView {
+  const { places, now, booking } = facts;
   const booked = booking?.items.find((candidate) => candidate.itemId === item.itemId);
   // The booking keeps the item as it was bought, which a re-pricing after the payment may have made cheaper.
   const bought = booked?.tripItem ?? item;
   const common = viewCommon(bought, booked);
   switch (bought.kind) {
-    case 'flight': return viewFlight(bought, common, { places, nameOf: (travelerId) => findName(trip, travelerId) });
+    case 'flight': return viewFlight(bought, common, {
+      places, now, nameOf: (travelerId) => findName(trip, travelerId), freeWindow: viewFreeWindow(bought, booked, facts),
+    });
     case 'hotel': return viewStay(bought, common, now);
     case 'car': return viewRental(bought, common, now);
     default: return bought satisfies never;
   }
+}
+
+/**
+ * Until when a flight is given up for everything back: before it is booked so many hours from then, or until it departs; once it is booked
+ * what its timeline says. What an exchange would put in its place is told by the exchange.
+ */
+function viewFreeWindow(item: FlightItem, booked: BookingItem | undefined, facts: OrderFacts): FlightView['freeWindow'] {
+  const { places, now, booking } = facts;
+  const zone = departureZone(item, places);
+  if (booked?.status === 'confirmed') {
+    const [first] = cancellationTimeline(booked);
+    return first !== undefined && first.penalty.value === 0 && now < first.until ? { kind: 'until', untilLocal: localOfInstant(first.until, zone) } : undefined;
+  }
+  if (booking !== undefined && (booked === undefined || OUTCOMES[booked.status] !== 'open')) return undefined;
+  const departure = beginsAt(item);
+  return departure.getTime() - now.getTime() < VOID_HOURS * 3_600_000 ? { kind: 'until', untilLocal: localOfInstant(departure, zone) } : { kind: 'hours', hours: VOID_HOURS };
 }
 
 function viewCommon(item: TripItem, booked: BookingItem | undefined): ItemCommonView {

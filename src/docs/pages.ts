@@ -79,7 +79,7 @@ function findGuide({ params }: PageContext) {
 function frameOf(path: string): DocsFrame {
   const guides = readGuides().map((group) => ({ title: group.title, links: group.guides.map(({ name, title }) => ({ href: `/docs/guides/${name}`, title })) }));
   const [begin, ...others] = guides;
-  const looks = { title: 'Look up', links: [{ href: '/docs/reference', title: 'API reference' }, { href: '/docs/errors', title: 'Errors' }] };
-  const start = { title: begin?.title ?? 'Begin', links: [{ href: '/docs', title: 'Overview' }, ...(begin?.links ?? [])] };
+  const looks = { title: 'Reference', links: [{ href: '/docs/reference', title: 'API reference' }, { href: '/docs/errors', title: 'Errors' }] };
+  const start = { title: begin?.title ?? 'Get started', links: [{ href: '/docs', title: 'Overview' }, ...(begin?.links ?? [])] };
   return { path, version: contractVersion, styleSheetHref, sections: [start, looks, ...others] };
 }

@@ -5,7 +5,7 @@ const folder = new URL('../../docs/guides/', import.meta.url);
 
 /** The navigation: groups in reading order. A guide that no group names stands under `More`, by name. */
 const GROUPS: readonly { readonly title: string; readonly names: readonly string[] }[] = [
-  { title: 'Begin', names: ['quick-start', 'sandbox', 'limits'] },
+  { title: 'Get started', names: ['quick-start', 'sandbox', 'limits'] },
   { title: 'Search', names: ['search', 'discovery', 'hotels', 'cars', 'demand'] },
   { title: 'Sell', names: ['trips', 'checkout', 'payments', 'mail'] },
   { title: 'After booking', names: ['servicing', 'servicing-exchange', 'servicing-car-exchange', 'servicing-schedule-change', 'webhooks'] },

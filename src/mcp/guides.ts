@@ -14,10 +14,10 @@ export const guides: readonly Guide[] = [
   { name: 'discovery', title: 'Where to go and when: destinations, calendars, lowest fares, price monitors' },
   { name: 'hotels', title: 'Hotels' },
   { name: 'cars', title: 'Rental cars' },
-  { name: 'servicing', title: 'Refunds and cancellations' },
-  { name: 'servicing-exchange', title: 'Exchanging flights' },
-  { name: 'servicing-car-exchange', title: 'Exchanging cars' },
-  { name: 'servicing-schedule-change', title: 'When an airline moves a flight' },
+  { name: 'servicing', title: 'Cancel and refund' },
+  { name: 'servicing-exchange', title: 'Change a flight' },
+  { name: 'servicing-car-exchange', title: 'Change a rental car' },
+  { name: 'servicing-schedule-change', title: 'Schedule changes' },
 ];
 
 const GUIDES = fileURLToPath(new URL('../../docs/guides/', import.meta.url));

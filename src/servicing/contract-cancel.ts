@@ -5,7 +5,7 @@ import type { CancellationCheck } from './quote-cancellation.ts';
 
 /** `POST /v1/hotel_cancel`, `POST /v1/car_cancel`. */
 export const CancelBody = RefundStatusBody.extend({
-  action: z.enum(['preview', 'commit', 'status']).describe('preview: what giving it up brings now. commit: gives it up. status: how far that is.'),
+  action: z.enum(['preview', 'commit', 'status']).describe('preview: quotes the refund. commit: cancels. status: how far the refund is.'),
 });
 
 /** The answer to each action. */

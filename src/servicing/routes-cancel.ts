@@ -11,7 +11,7 @@ const CALL_COST = 1;
 const common = {
   method: 'POST', tag: 'Servicing', access: 'key', scope: 'manage', cost: CALL_COST, takesEndUser: true, isWrite: true, body: CancelBody, response: CancelResponse,
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true }, example: { booking_ref: 'BLY-7K2QXM', last_name: 'Bly', action: 'preview' },
-  description: 'preview quotes what giving it up brings now, for 10 minutes; commit gives it up by quote_id, or by the newest quote that lives, and answers a repeat the same; status tells how far that is.',
+  description: 'preview quotes the refund, for 10 minutes; commit cancels by quote_id, or by the newest quote that lives, and answers a repeat the same; status tells how far that is.',
   refusals: [
     'booking_not_found', 'resource_not_found', 'guest_attempts_exceeded', 'state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_failed', 'supplier_unavailable',
     'supplier_timeout',
@@ -20,13 +20,13 @@ const common = {
 
 const hotelCancelRoute = defineRoute({
   ...common,
-  operationId: 'hotel_cancel', path: '/v1/hotel_cancel', summary: 'Give a stay up: what it brings, doing it, how far it is',
+  operationId: 'hotel_cancel', path: '/v1/hotel_cancel', summary: 'Cancel a hotel stay: preview the refund, commit, read its status',
   handle: ({ app, caller, body }) => cancel(app, caller, body, 'hotel'),
 });
 
 const carCancelRoute = defineRoute({
   ...common,
-  operationId: 'car_cancel', path: '/v1/car_cancel', summary: 'Give a rental up: what it brings, doing it, how far it is',
+  operationId: 'car_cancel', path: '/v1/car_cancel', summary: 'Cancel a rental car: preview the refund, commit, read its status',
   handle: ({ app, caller, body }) => cancel(app, caller, body, 'car'),
 });
 

@@ -18,14 +18,14 @@ const check = {
 
 const refundCheckRoute = defineRoute({
   ...check,
-  operationId: 'refund_check', path: '/v1/refund_check', summary: 'What giving a flight back brings now, by the fare that was bought',
+  operationId: 'refund_check', path: '/v1/refund_check', summary: 'Quote the refund of a flight, by the rules of its fare',
   description: 'The quote lives 10 minutes; commit it with refund_commit. A ticket that returns nothing is an answer, too: is_refundable is false and warnings say why.',
   handle: async ({ app, caller, body }) => presentCheck(await quoteCancellation(app, caller, toClaim(body), 'flight')),
 });
 
 const flightsRefundCheckRoute = defineRoute({
   ...check,
-  operationId: 'flights_refund_check', path: '/api/v1/flights/refund-check', summary: 'What giving a flight back brings now (fuller surface)',
+  operationId: 'flights_refund_check', path: '/api/v1/flights/refund-check', summary: 'Quote the refund of a flight (fuller surface)',
   description: 'The operation of POST /v1/refund_check.',
   query: z.object({ provider: z.string().min(1).optional().describe('Counts instead of the body\'s.') }),
   async handle({ app, caller, body, query }) {

@@ -6,7 +6,7 @@ import { AcceptScheduleChangeRequest, AcceptScheduleChangeResponse, presentAccep
 const CALL_COST = 1;
 
 const acceptScheduleChangeRoute = defineRoute({
-  operationId: 'schedule_change_accept', method: 'POST', path: '/v1/schedule_change_accept', summary: 'Take the new times of a flight its airline has moved',
+  operationId: 'schedule_change_accept', method: 'POST', path: '/v1/schedule_change_accept', summary: 'Accept the new times of a flight its airline has changed',
   description: 'A booking\'s item shows `schedule_change` once its airline has moved it. While a change of an hour or more, of the day of arrival or of a connection '
     + 'is open, refund_check returns everything; this accepts it instead. Repeating it answers the same.',
   tag: 'Servicing', access: 'key', scope: 'manage', cost: CALL_COST, isWrite: true, takesEndUser: true,

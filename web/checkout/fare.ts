@@ -1,4 +1,4 @@
-import { formatMoney } from './format.ts';
+import { formatDay, formatMoney, formatTime } from './format.ts';
 import { html, type Html } from './html.ts';
 import type { ExtraView, FlightView, RuleView, SeatView } from './view.ts';
 import type { Messages } from './wording.ts';
@@ -6,7 +6,7 @@ import type { Messages } from './wording.ts';
 /** What a fare includes, what was added to it, and what changing one's mind costs. */
 export function renderFare(messages: Messages, flight: FlightView, terms?: Html): Html {
   const { checkedBags, carryOn, extras, seats } = flight;
-  const rules = terms === undefined ? describeRules(messages, flight) : [changeText(messages, flight.changeRule)];
+  const rules = terms === undefined ? describeRules(messages, flight) : describeChange(messages, flight.changeRule);
   return html`<div class="fare">
 <p class="fare-name">${fareName(messages, flight)}</p>
 <h3>${messages.included}</h3>
@@ -26,8 +26,9 @@ ${terms}
 }
 
 /** What changing one's mind costs, one sentence each. */
-export function describeRules(messages: Messages, { changeRule, refundRule, noShowRule }: FlightView): readonly string[] {
-  return [changeText(messages, changeRule), refundText(messages, refundRule), ...(noShowRule ? [noShowText(messages, noShowRule)] : [])];
+export function describeRules(messages: Messages, flight: Pick<FlightView, 'changeRule' | 'refundRule' | 'freeWindow' | 'noShowRule'>): readonly string[] {
+  const { changeRule, noShowRule } = flight;
+  return [...describeChange(messages, changeRule), ...describeRefund(messages, flight), ...(noShowRule ? [noShowText(messages, noShowRule)] : [])];
 }
 
 /** `2 × Checked bag, 23 kg`, in the reader's language: the supplier's own text has only one. */
@@ -66,16 +67,30 @@ function renderBags(messages: Messages, pieces: number, text: string): Html {
   return pieces === 0 ? html`<li class="without">${text}</li>` : html`<li>${text} <span class="quiet">${messages.perPerson}</span></li>`;
 }
 
-function changeText(messages: Messages, rule: RuleView): string {
+function describeChange(messages: Messages, { isAllowed, fee, earlier }: RuleView): readonly string[] {
   const { rules } = messages;
-  if (!rule.isAllowed) return rules.changeNever;
-  return rule.fee === undefined ? rules.changeFree : rules.changeFee(formatMoney(messages, rule.fee));
+  if (!isAllowed) return [rules.changeNever];
+  const steps = earlier.map((step) => (step.fee === undefined
+    ? rules.changeFreeUntil(momentText(messages, step.untilLocal)) : rules.changeFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee))));
+  if (fee === undefined) return [...steps, rules.changeFree];
+  return [...steps, steps.length > 0 ? rules.changeFeeLater(formatMoney(messages, fee)) : rules.changeFee(formatMoney(messages, fee))];
 }
 
-function refundText(messages: Messages, rule: RuleView): string {
+/** First the time in which everything comes back whatever the fare says: nobody should leave a booking standing that could be given up for nothing. */
+function describeRefund(messages: Messages, { refundRule: { isAllowed, fee, earlier }, freeWindow }: Pick<FlightView, 'refundRule' | 'freeWindow'>): readonly string[] {
   const { rules } = messages;
-  if (!rule.isAllowed) return rules.refundNever;
-  return rule.fee === undefined ? rules.refundFree : rules.refundFee(formatMoney(messages, rule.fee));
+  if (isAllowed && fee === undefined && earlier.length === 0) return [rules.refundFree];
+  const free = freeWindow === undefined ? [] : [freeWindow.kind === 'hours' ? rules.voidHours(freeWindow.hours) : rules.voidUntil(momentText(messages, freeWindow.untilLocal))];
+  const steps = earlier.map((step) => (step.fee === undefined
+    ? rules.refundFreeUntil(momentText(messages, step.untilLocal)) : rules.refundFeeUntil(momentText(messages, step.untilLocal), formatMoney(messages, step.fee))));
+  const isLater = free.length + steps.length > 0;
+  if (!isAllowed) return [...free, isLater ? rules.refundNeverLater : rules.refundNever];
+  if (fee === undefined) return [...free, ...steps, rules.refundFree];
+  return [...free, ...steps, isLater ? rules.refundFeeLater(formatMoney(messages, fee)) : rules.refundFee(formatMoney(messages, fee))];
+}
+
+function momentText(messages: Messages, timeLocal: string): string {
+  return messages.rules.moment(formatDay(messages, timeLocal), formatTime(timeLocal));
 }
 
 function noShowText(messages: Messages, rule: RuleView): string {

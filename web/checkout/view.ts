@@ -68,6 +68,8 @@ export interface FlightView extends ItemCommonView {
   readonly hasSeatSelection: boolean;
   readonly changeRule: RuleView;
   readonly refundRule: RuleView;
+  /** While everything comes back whatever the fare says: for so many hours after the booking, or until a time on the clock of the departure. */
+  readonly freeWindow: { readonly kind: 'hours'; readonly hours: number } | { readonly kind: 'until'; readonly untilLocal: string } | undefined;
   /** Undefined where the fare says nothing about it. */
   readonly noShowRule: RuleView | undefined;
   readonly extras: readonly ExtraView[];
@@ -196,7 +198,10 @@ export interface SeatView {
 /** What a fare allows, and what it costs each passenger; no fee means free. */
 export interface RuleView {
   readonly isAllowed: boolean;
+  /** What it costs in the end. */
   readonly fee: Money | undefined;
+  /** What it costs before that, in time order, each until a time on the clock of the departure. */
+  readonly earlier: readonly { readonly fee: Money | undefined; readonly untilLocal: string }[];
 }
 
 /** One direction. */

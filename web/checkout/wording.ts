@@ -174,7 +174,16 @@ export interface Messages {
   readonly seat: (seatNumber: string) => string;
   readonly extras: { readonly heading: string } & Readonly<Record<FlightAncillary['type'], (kilograms: number) => string>>;
   readonly rules: { readonly heading: string; readonly changeFree: string; readonly changeFee: (fee: string) => string; readonly changeNever: string;
+    /** Where the fee becomes another: until when which, and then which. */
+    readonly changeFreeUntil: (moment: string) => string; readonly changeFeeUntil: (moment: string, fee: string) => string; readonly changeFeeLater: (fee: string) => string;
     readonly refundFree: string; readonly refundFee: (fee: string) => string; readonly refundNever: string;
+    /** Everything comes back, whatever the fare says: for so many hours from the booking, or until a moment. */
+    readonly voidHours: (hours: number) => string; readonly voidUntil: (moment: string) => string;
+    /** After one of those. */
+    readonly refundFreeUntil: (moment: string) => string; readonly refundFeeUntil: (moment: string, fee: string) => string;
+    readonly refundFeeLater: (fee: string) => string; readonly refundNeverLater: string;
+    /** A day and a time on the clock of the departure. */
+    readonly moment: (day: string, time: string) => string;
     readonly noShowFree: string; readonly noShowFee: (fee: string) => string; readonly noShowNever: string };
   readonly summary: { readonly heading: string; readonly fare: string; readonly total: string; readonly taxesIncluded: string;
     /** Before a price that no longer holds. */

@@ -185,17 +185,17 @@ export interface OperationMethods<Options> {
   listBookings(input?: OperationTypes['listBookings']['input'], options?: Options): Promise<OperationTypes['listBookings']['output']>;
   /** Read one of your own bookings GET /v1/bookings/{booking_ref} */
   readBooking(input: OperationTypes['readBooking']['input'], options?: Options): Promise<OperationTypes['readBooking']['output']>;
-  /** What giving a flight back brings now, by the fare that was bought POST /v1/refund_check */
+  /** Quote the refund of a flight, by the rules of its fare POST /v1/refund_check */
   refundCheck(input: OperationTypes['refundCheck']['input'], options?: Options): Promise<OperationTypes['refundCheck']['output']>;
   /** Give a flight back as it was quoted POST /v1/refund_commit */
   refundCommit(input: OperationTypes['refundCommit']['input'], options?: Options): Promise<OperationTypes['refundCommit']['output']>;
   /** How far a committed refund is POST /v1/refund_status */
   refundStatus(input: OperationTypes['refundStatus']['input'], options?: Options): Promise<OperationTypes['refundStatus']['output']>;
-  /** What giving a flight back brings now (fuller surface) POST /api/v1/flights/refund-check */
+  /** Quote the refund of a flight (fuller surface) POST /api/v1/flights/refund-check */
   flightsRefundCheck(input: OperationTypes['flightsRefundCheck']['input'], options?: Options): Promise<OperationTypes['flightsRefundCheck']['output']>;
-  /** Give a stay up: what it brings, doing it, how far it is POST /v1/hotel_cancel */
+  /** Cancel a hotel stay: preview the refund, commit, read its status POST /v1/hotel_cancel */
   hotelCancel(input: OperationTypes['hotelCancel']['input'], options?: Options): Promise<OperationTypes['hotelCancel']['output']>;
-  /** Give a rental up: what it brings, doing it, how far it is POST /v1/car_cancel */
+  /** Cancel a rental car: preview the refund, commit, read its status POST /v1/car_cancel */
   carCancel(input: OperationTypes['carCancel']['input'], options?: Options): Promise<OperationTypes['carCancel']['output']>;
   /** Find other flights to exchange a booked one for POST /v1/exchange_shop */
   exchangeShop(input: OperationTypes['exchangeShop']['input'], options?: Options): Promise<OperationTypes['exchangeShop']['output']>;
@@ -207,7 +207,7 @@ export interface OperationMethods<Options> {
   exchangeCommit(input: OperationTypes['exchangeCommit']['input'], options?: Options): Promise<OperationTypes['exchangeCommit']['output']>;
   /** Read how a committed exchange stands POST /v1/exchange_status */
   exchangeStatus(input: OperationTypes['exchangeStatus']['input'], options?: Options): Promise<OperationTypes['exchangeStatus']['output']>;
-  /** Take the new times of a flight its airline has moved POST /v1/schedule_change_accept */
+  /** Accept the new times of a flight its airline has changed POST /v1/schedule_change_accept */
   scheduleChangeAccept(input: OperationTypes['scheduleChangeAccept']['input'], options?: Options): Promise<OperationTypes['scheduleChangeAccept']['output']>;
   /** See what a booked car could be exchanged for POST /v1/car_exchange_preview */
   carExchangePreview(input: OperationTypes['carExchangePreview']['input'], options?: Options): Promise<OperationTypes['carExchangePreview']['output']>;

@@ -9700,7 +9700,7 @@ export type Hotel_cancelBody = {
      */
     refund_reference?: string;
     /**
-     * preview: what giving it up brings now. commit: gives it up. status: how far that is.
+     * preview: quotes the refund. commit: cancels. status: how far the refund is.
      */
     action: "preview" | "commit" | "status";
     /**
@@ -9747,7 +9747,7 @@ export type Car_cancelBody = {
      */
     refund_reference?: string;
     /**
-     * preview: what giving it up brings now. commit: gives it up. status: how far that is.
+     * preview: quotes the refund. commit: cancels. status: how far the refund is.
      */
     action: "preview" | "commit" | "status";
     /**
