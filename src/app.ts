@@ -32,6 +32,7 @@ import { createOutbound } from './platform/outbound.ts';
 import { createSharedState } from './platform/shared-state.ts';
 import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } from './suppliers/ports.ts';
 import { changeSessions } from './servicing/change-sessions.ts';
+import { bookingChanges } from './servicing/read-changes.ts';
 import { exchangePaymentPurpose } from './servicing/exchange-payment.ts';
 import { createSandboxCars } from './suppliers/sandbox/cars.ts';
 import { createSandboxFlights } from './suppliers/sandbox/flights.ts';
@@ -90,7 +91,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     carSuppliers: overrides.carSuppliers ?? builtIn(config, () => createSandboxCars({ world, db, clock })),
     paymentProcessor: overrides.paymentProcessor ?? (await configuredProcessor(config, db, clock)),
     paymentPurposes: { trip: tripPaymentPurpose, flight_exchange: exchangePaymentPurpose, car_exchange: exchangePaymentPurpose },
-    changeSessions, tripBookings, mailer: chooseMailer(config), bookingMail, programAccess, authorizationRequests,
+    changeSessions, tripBookings, bookingChanges, mailer: chooseMailer(config), bookingMail, programAccess, authorizationRequests,
     organizationNow: (organizationId) => organizationNow({ config, clock, db, log }, organizationId),
   };
   built = app;

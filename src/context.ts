@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { ApplicationView } from '../web/accounts/view.ts';
 import type { CardFormView, CheckoutView } from '../web/checkout/view.ts';
+import type { ItemChange } from './bookings/model/item-change.ts';
 import type { FormOutcome } from './checkout/submit-session-form.ts';
 import type { GuestSession } from './checkout/view-session.ts';
 import type { DemandRecorder } from './demand/demand-recorder.ts';
@@ -60,6 +61,8 @@ export interface App {
   readonly changeSessions: ChangeSessions;
   /** Registered by `app.ts`, so that trips need to know no one above them. */
   readonly tripBookings: TripBookings;
+  /** Registered by `app.ts`, so that bookings need to know no one above them. */
+  readonly bookingChanges: BookingChanges;
   /** Undefined where mails cannot be sent: production without BLY_SMTP_URL. */
   readonly mailer: Mailer | undefined;
   /** Tells travelers by mail; registered by `app.ts`, so that bookings and the hosted page need to know no one above them. */
@@ -112,6 +115,12 @@ export interface TripBookings {
   read(
     h: Handle, reader: { readonly organizationId: OrganizationId; readonly now: Date }, tripIds: readonly TripId[],
   ): Promise<ReadonlyMap<TripId, TripBooking>>;
+}
+
+/** What bookings report of changes to them. */
+export interface BookingChanges {
+  /** Changes that are under way and refunds that were committed, of bookings of one organization: one statement for all of them. */
+  read(app: { readonly db: Db }, reader: { readonly organizationId: OrganizationId }, bookingRefs: readonly BookingRef[]): Promise<readonly ItemChange[]>;
 }
 
 /** What programs may do in users' names. */

@@ -2,17 +2,24 @@ import type { App } from '../context.ts';
 import { beginsAt, endsAt } from '../trips/model/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
+import { isBeingChanged, type ItemChange } from './model/item-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
 type Suppliers = Pick<App, 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
 
+/** When, and what is under way. */
+export interface ActionFacts {
+  readonly now: Date;
+  readonly changes: readonly ItemChange[];
+}
+
 /**
  * The operations that would bring something for an item at this moment, by their ids; what its supplier has no desk for is left out.
- * A change under way is not known here: whoever asks for another one beside it is told so by a 409.
+ * Nothing while another change of the item is under way.
  */
-export function listActions(app: Suppliers, booking: Booking, item: BookingItem, now: Date): readonly string[] {
-  if (booking.phase !== 'done' || item.status !== 'confirmed') return [];
+export function listActions(app: Suppliers, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): readonly string[] {
+  if (booking.phase !== 'done' || item.status !== 'confirmed' || isBeingChanged(changes, item.itemId)) return [];
   const { tripItem, supplierId } = item;
   const canCancel = supplierOf(app, item)?.cancellations !== undefined && now < endsAt(tripItem);
   switch (tripItem.kind) {

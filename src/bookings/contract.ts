@@ -6,12 +6,13 @@ import { AvailableAncillaryShape, DueLaterShape, presentAvailable, presentDueLat
 import { ItemDetailsShape } from '../trips/contract-details.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
-import { exchangeSupportAt, listActions } from './available-actions.ts';
+import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
 import { DOCUMENT_TYPES, listDocuments } from './document-link.ts';
 import {
   BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack,
 } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
+import { type ItemRefund, REFUND_STATUSES, refundOfItem } from './model/item-change.ts';
 import { ITEM_STATUSES, itemStatusAt } from './model/item-status.ts';
 import { asPaid, paidOf } from './model/paid-of.ts';
 
@@ -27,10 +28,15 @@ export const GuestPairBody = z.object({
 const ContactShape = z.looseObject({ email: z.string(), first_name: z.string(), last_name: z.string(), phone_number: z.string() });
 const ConfirmationShape = z.looseObject({ confirmation_number: z.string().nullable(), product_summary: z.string(), total_paid: AmountShape });
 
+const ItemRefundShape = z.looseObject({
+  refund_reference: z.string(), refund_status: z.enum(REFUND_STATUSES), refunded: AmountShape.describe('Given back for certain.'), penalty: AmountShape,
+  pending: AmountShape.describe('Agreed to be given back, and not given back yet.'),
+});
 const BookingItemShape = z.looseObject({
   item_id: z.string(), kind: z.enum(ITEM_KINDS), status: z.enum(ITEM_STATUSES), order_id: z.string().nullable(),
   provider: z.string(), confirmation: ConfirmationShape, details: ItemDetailsShape, ticket_numbers: z.array(z.string()),
-  refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()),
+  refund_support_level: z.enum(SUPPORT_LEVELS), exchange_support_level: z.enum(SUPPORT_LEVELS), available_actions: z.array(z.string()).describe('Empty while a change of the item is under way.'),
+  refund: ItemRefundShape.optional().describe('Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.'),
   cancellation_timeline: z.array(z.looseObject({ until: z.iso.datetime(), refund: AmountShape, penalty: AmountShape })),
   selected_ancillaries: z.array(SelectedAncillaryShape).describe('The extras that were sold with it.'),
   available_ancillaries: z.array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape })).optional().describe('Of cars: the extras an exchange may ask for.'),
@@ -63,14 +69,15 @@ export const BookingLookupResponse = z.looseObject({
 type PresentApp = Pick<App, 'places' | 'config' | 'sealer' | 'flightSuppliers' | 'hotelSuppliers' | 'carSuppliers'>;
 
 /** The booking on the public surface. */
-export function presentBooking(app: PresentApp, booking: Booking, now: Date): z.infer<typeof BookingShape> {
+export function presentBooking(app: PresentApp, booking: Booking, facts: ActionFacts): z.infer<typeof BookingShape> {
+  const { now } = facts;
   return {
     booking_ref: booking.bookingRef, trip_id: booking.tripId, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
     total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(givenBack(booking)), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
     travelers: booking.travelers.map((traveler) => ({
       pax_ref_id: traveler.travelerId, first_name: traveler.firstName, last_name: traveler.lastName, passenger_type: traveler.passengerType,
     })),
-    items: booking.items.map((item) => presentItem(app, booking, item, now)),
+    items: booking.items.map((item) => presentItem(app, booking, item, facts)),
     due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)),
     documents: listDocuments(app, booking).map(({ type, title, url, mediaType }) => ({ type, title, url, media_type: mediaType })),
     ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
@@ -93,8 +100,10 @@ export function presentLookup(booking: Booking, now: Date): z.infer<typeof Booki
   };
 }
 
-function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: Date): z.infer<typeof BookingItemShape> {
+function presentItem(app: PresentApp, booking: Booking, item: BookingItem, facts: ActionFacts): z.infer<typeof BookingItemShape> {
+  const { now, changes } = facts;
   const scheduleChange = presentScheduleChange(item);
+  const refund = refundOfItem(changes, item.itemId);
   return {
     ...(scheduleChange === undefined ? {} : { schedule_change: scheduleChange }),
     item_id: item.itemId, kind: item.kind, status: itemStatusAt(item, now), order_id: item.supplierOrderId ?? null, provider: item.supplierId,
@@ -103,11 +112,16 @@ function presentItem(app: PresentApp, booking: Booking, item: BookingItem, now: 
     ...(item.kind === 'car' ? { available_ancillaries: presentAvailable(item.tripItem) } : {}),
     refund_support_level: refundSupportAt(asPaid(booking, item), now),
     exchange_support_level: exchangeSupportAt(booking, item, now),
-    available_actions: [...listActions(app, booking, item, now)],
+    available_actions: [...listActions(app, booking, item, facts)],
+    ...(refund && { refund: presentRefund(refund) }),
     cancellation_timeline: cancellationTimeline(asPaid(booking, item)).map((step) => ({
       until: step.until.toISOString(), refund: presentAmount(step.refund), penalty: presentAmount(step.penalty),
     })),
   };
+}
+
+function presentRefund({ reference, status, refunded, penalty, pending }: ItemRefund): z.infer<typeof ItemRefundShape> {
+  return { refund_reference: reference, refund_status: status, refunded: presentAmount(refunded), penalty: presentAmount(penalty), pending: presentAmount(pending) };
 }
 
 function presentConfirmation(booking: Booking, item: BookingItem): z.infer<typeof ConfirmationShape> {

@@ -5,7 +5,7 @@ import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { BookingLookupResponse, BookingResponse, BookingsResponse, GuestPairBody, presentBooking, presentLookup } from './contract.ts';
 import { listBookings } from './list-bookings.ts';
 import { getBooking, lookUpBooking } from './look-up-booking.ts';
-import { BOOKING_STATUSES } from './model/booking.ts';
+import { BOOKING_STATUSES, type Booking } from './model/booking.ts';
 
 const CALL_COST = 1;
 const PAGE_SIZE_MAX = 100;
@@ -31,7 +31,7 @@ const getBookingRoute = defineRoute({
   response: BookingResponse,
   async handle({ app, caller, body }) {
     const booking = await lookUpBooking(app, caller, { bookingRef: body.booking_ref, lastName: body.last_name });
-    return { booking: presentBooking(app, booking, caller.now) };
+    return { booking: await present(app, caller, booking) };
   },
 });
 
@@ -51,7 +51,7 @@ const readBookingRoute = defineRoute({
   description: 'Everything about it: items, travelers, prices, documents and what can be done with it. For your own organization no last name is asked for.',
   params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }), response: BookingResponse, refusals: ['booking_not_found'],
   async handle({ app, caller, params }) {
-    return { booking: presentBooking(app, await getBooking(app, caller, params.booking_ref), caller.now) };
+    return { booking: await present(app, caller, await getBooking(app, caller, params.booking_ref)) };
   },
 });
 
@@ -73,12 +73,18 @@ const listBookingsRoute = defineRoute({
     const since = query.since === undefined ? undefined : new Date(query.since);
     const page = await listBookings(app, caller, { endUserId: query.end_user_id, status: query.status, since, limit: query.limit, offset });
     const next = page.hasMore ? { next_page_token: app.sealer.seal('page_token', String(offset + query.limit), pageContext(caller)) } : {};
-    return { bookings: page.bookings.map((booking) => presentBooking(app, booking, caller.now)), ...next };
+    const changes = await app.bookingChanges.read(app, caller, page.bookings.map(({ bookingRef }) => bookingRef));
+    const ofBooking = Map.groupBy(changes, ({ bookingRef }) => bookingRef);
+    return { bookings: page.bookings.map((booking) => presentBooking(app, booking, { now: caller.now, changes: ofBooking.get(booking.bookingRef) ?? [] })), ...next };
   },
 });
 
 /** Every operation of this folder. */
 export const bookingRoutes: readonly AnyRoute[] = [getBookingRoute, lookUpBookingRoute, listBookingsRoute, readBookingRoute];
+
+async function present(app: App, caller: Caller, booking: Booking) {
+  return presentBooking(app, booking, { now: caller.now, changes: await app.bookingChanges.read(app, caller, [booking.bookingRef]) });
+}
 
 function readPageToken(app: App, caller: Caller, token: string): number {
   const offset = Number(app.sealer.open('page_token', token, pageContext(caller))?.toString('utf8'));

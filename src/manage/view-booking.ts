@@ -87,13 +87,18 @@ interface ActionFacts {
 
 /** What the API would offer for the item, while nobody is at it. */
 function actionsOf(app: App, booking: Booking, item: BookingItem, { now, changes }: ActionFacts): ItemActions {
-  const open = changes.find((change) => change.itemId === item.itemId && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)));
-  const offered: readonly string[] = open === undefined || open.status === 'paying' ? listActions(app, booking, item, now) : [];
+  const open = changes.find((change) => isOf(change, item) && (isUnderWay(change) || (change.status === 'paying' && now < change.expiresAt)));
+  const offered: readonly string[] = open === undefined || open.status === 'paying' ? listActions(app, booking, item, { now, changes: [] }) : [];
   const has = (...names: readonly string[]): boolean => names.some((name) => offered.includes(name));
   return {
     canGiveUp: has('refund_check', 'hotel_cancel', 'car_cancel'), canChange: has('exchange_shop', 'car_exchange_preview'), changeId: open?.changeId,
     moved: has('schedule_change_accept') ? viewScheduleChange(booking, item, { places: app.places, now }) : undefined,
   };
+}
+
+/** An exchange closes both the item that it ends and, while its money moves, the item that has taken its place. */
+function isOf({ itemId, plan }: BookingChange, item: BookingItem): boolean {
+  return itemId === item.itemId || (plan.kind === 'exchange' && plan.replacement.itemId === item.itemId);
 }
 
 function nameOf({ firstName, lastName }: { readonly firstName: string; readonly lastName: string }): string {

@@ -26,7 +26,7 @@ export const SellAtOnceResponse = z.looseObject({
 
 /** A fresh booking on the wire: what its guest needs to know, and its items as get_booking shows them. */
 export function presentSale(app: App, booking: Booking, now: Date): z.infer<typeof SellAtOnceResponse> {
-  const { booking_ref, last_name, items } = presentBooking(app, booking, now);
+  const { booking_ref, last_name, items } = presentBooking(app, booking, { now, changes: [] });
   return { booking_ref, last_name, items };
 }
 

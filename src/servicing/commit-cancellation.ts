@@ -47,8 +47,8 @@ async function toCommitted(app: App, serviced: ServicedItem, change: BookingChan
   return { ...(await reloadItem(app, serviced)), change, refunded: change.status === 'partial' ? await sumRefunded(app, change) : confirmedRefund(change) };
 }
 
-/** The money of one refund may go back to several payments, of which one may have refused its part. */
-async function sumRefunded(app: App, { organizationId, tripId, changeId, plan }: BookingChange): Promise<Money | undefined> {
+/** The money of one refund may go back to several payments, of which one may have refused its part. Undefined while nothing has come back. */
+export async function sumRefunded(app: Pick<App, 'db'>, { organizationId, tripId, changeId, plan }: BookingChange): Promise<Money | undefined> {
   const parts = (await listRefundsOfTrip(app.db, organizationId, tripId)).filter(({ reference, status }) => reference === changeId && status === 'refunded');
   return parts.length === 0 ? undefined : sumMoney(parts.map(({ amount }) => amount), plan.refund.currency);
 }

@@ -14,7 +14,7 @@ export const AcceptScheduleChangeResponse = z.looseObject({
 
 /** An item whose change was accepted on the wire. */
 export function presentAccepted(app: App, { booking, item }: ServicedItem, now: Date): z.infer<typeof AcceptScheduleChangeResponse> {
-  const shown = presentBooking(app, booking, now).items.find((candidate) => candidate.item_id === item.itemId);
+  const shown = presentBooking(app, booking, { now, changes: [] }).items.find((candidate) => candidate.item_id === item.itemId);
   if (shown === undefined) throw new Error(`The booking has no item ${item.itemId}.`);
   return { booking_ref: booking.bookingRef, item: shown };
 }

@@ -1,3 +1,4 @@
+import { type ItemRefund, refundOfItem } from '../bookings/model/item-change.ts';
 import { refundOf } from '../bookings/model/refund-of.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
 import { asPaid, isUnpaid, paidOf } from '../bookings/model/paid-of.ts';
@@ -12,6 +13,7 @@ import type { ItemKind } from '../trips/model/trip.ts';
 import { findServicedItem, type ItemClaim } from './find-serviced-item.ts';
 import { type BookingChange, type CancellationPlan, newChange, publicReference, quoteExpiry } from './model/change.ts';
 import { cancellationKind } from './model/cancellation.ts';
+import { bookingChanges } from './read-changes.ts';
 import { insertChange, listChangesUnderWay } from './store.ts';
 import { cancellationDesk, contextOf, READ_CALL_SECONDS } from './supplier-changes.ts';
 
@@ -24,6 +26,8 @@ export interface CancellationCheck {
   readonly refund: Money;
   /** What is not given back of what was paid, and what a property collects besides. */
   readonly penalty: Money;
+  /** What a refund that was committed before is still to give back. */
+  readonly pending: Money;
   readonly support: 'full' | 'manual' | 'none';
   readonly manualReason: string | undefined;
   /** Why not, and what else whoever commits should know; a sentence each. */
@@ -38,9 +42,9 @@ export interface CancellationCheck {
 export async function quoteCancellation(app: App, caller: Caller, claim: ItemClaim, kind: ItemKind): Promise<CancellationCheck> {
   const { booking, item } = await findServicedItem(app, caller, claim, kind);
   const obstacle = await findObstacle(app, booking, item);
-  if (obstacle !== undefined) return refused(booking, item, { penalty: zeroMoney(item.total.currency), why: obstacle });
+  if (obstacle !== undefined) return refused(booking, item, { refund: await findRefund(app, booking, item), why: obstacle });
   const answer = await askDesk(app, booking, item, caller.now);
-  if (answer.kind === 'refused') return refused(booking, item, { penalty: paidOf(booking, item), why: answer.reason });
+  if (answer.kind === 'refused') return refused(booking, item, { refund: { ...nothingOf(item), penalty: paidOf(booking, item) }, why: answer.reason });
   const check = weigh(booking, asPaid(booking, item), answer.terms, caller.now);
   if (kind === 'flight' && check.refund.value === 0 && !isUnpaid(booking)) return check;
   const quote = newQuote(check, { terms: answer.terms, recovered: isUnpaid(booking) ? refundOf(item, answer.terms) : undefined }, caller.now);
@@ -72,8 +76,24 @@ async function askDesk(app: App, booking: Booking, item: BookingItem, now: Date)
   }
 }
 
-function refused(booking: Booking, item: BookingItem, { penalty, why }: { readonly penalty: Money; readonly why: string }): CancellationCheck {
-  return { booking, item, quote: undefined, refund: zeroMoney(item.total.currency), penalty, support: 'none', manualReason: undefined, warnings: [why] };
+interface Refusal {
+  readonly refund: Pick<ItemRefund, 'refunded' | 'penalty' | 'pending'>;
+  readonly why: string;
+}
+
+function refused(booking: Booking, item: BookingItem, { refund: { refunded, penalty, pending }, why }: Refusal): CancellationCheck {
+  return { booking, item, quote: undefined, refund: refunded, penalty, pending, support: 'none', manualReason: undefined, warnings: [why] };
+}
+
+/** What the refund that was committed before has come to; nothing where there was none. */
+async function findRefund(app: App, booking: Booking, item: BookingItem): Promise<Refusal['refund']> {
+  const changes = await bookingChanges.read(app, booking, [booking.bookingRef]);
+  return refundOfItem(changes, item.itemId) ?? nothingOf(item);
+}
+
+function nothingOf({ total: { currency } }: BookingItem): Refusal['refund'] {
+  const nothing = zeroMoney(currency);
+  return { refunded: nothing, penalty: nothing, pending: nothing };
 }
 
 /** The supplier's terms in the booking's currency, at the rate the item was bought at, as the item's cancellation timeline tells them. */
@@ -85,7 +105,7 @@ function weigh(booking: Booking, item: BookingItem, terms: CancellationTerms, no
   const penalty = collected === undefined ? kept : addMoney(kept, convertMoney(collected, kept.currency, item.rate));
   const isManual = terms.support === 'manual' && !isForNothing;
   return {
-    booking, item, quote: undefined, refund, penalty, support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
+    booking, item, quote: undefined, refund, penalty, pending: zeroMoney(penalty.currency), support: isForNothing ? 'none' : isManual ? 'manual' : 'full',
     manualReason: isManual ? terms.manualReason ?? 'People at the supplier decide.' : undefined,
     warnings: [
       ...(isUnpaid(booking) ? ['Nothing was paid for it, and nothing comes back.'] : []),

@@ -1,7 +1,36 @@
 import type { Booking } from '../bookings/model/booking.ts';
-import type { App } from '../context.ts';
-import type { BookingChange } from './model/change.ts';
-import { findChange, listChanges } from './store.ts';
+import type { ItemChange, ItemRefund } from '../bookings/model/item-change.ts';
+import type { App, BookingChanges } from '../context.ts';
+import { sumMoney, subtractMoney, zeroMoney } from '../travel/money.ts';
+import { sumRefunded } from './commit-cancellation.ts';
+import { refundStatusOf } from './model/cancellation.ts';
+import { type BookingChange, isUnderWay, publicReference } from './model/change.ts';
+import { findChange, listChanges, listChangesToReport } from './store.ts';
+
+/** What bookings report of their changes; `app.ts` hands it to them, so that they need to know no one above them. */
+export const bookingChanges: BookingChanges = {
+  async read(app, { organizationId }, bookingRefs) {
+    const changes = await listChangesToReport(app.db, organizationId, bookingRefs);
+    return Promise.all(changes.map((change) => toItemChange(app, change)));
+  },
+};
+
+async function toItemChange(app: Pick<App, 'db'>, change: BookingChange): Promise<ItemChange> {
+  const { bookingRef, itemId, plan } = change;
+  const itemIds = plan.kind === 'exchange' ? [itemId, plan.replacement.itemId] : [itemId];
+  return { bookingRef, itemIds, isUnderWay: isUnderWay(change), refund: await toRefund(app, change) };
+}
+
+/** Only a refund that the processor refused in part has to be looked up: of the others all of it has come back, or nothing. */
+async function toRefund(app: Pick<App, 'db'>, change: BookingChange): Promise<ItemRefund | undefined> {
+  const { status, plan } = change;
+  if (plan.kind !== 'cancellation') return undefined;
+  const { totalPaid, refund } = plan;
+  const nothing = zeroMoney(refund.currency);
+  const refunded = status === 'done' ? refund : status === 'partial' ? await sumRefunded(app, change) ?? nothing : nothing;
+  const penalty = subtractMoney(totalPaid, refund);
+  return { reference: publicReference(change), status: refundStatusOf(change), refunded, penalty, pending: subtractMoney(totalPaid, sumMoney([refunded, penalty], refund.currency)) };
+}
 
 /** A change of this very booking; undefined for one of another. */
 export async function findChangeOf(app: App, { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>, changeId: string): Promise<BookingChange | undefined> {

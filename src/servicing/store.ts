@@ -5,6 +5,8 @@ import { asBookingRef, asId, type BookingRef, type ItemId, type OrganizationId, 
 import { fromItem, type StoredItem, toItem } from '../trips/trip-document.ts';
 import { type BookingChange, type ChangeKind, type ChangePlan, type ChangeResult, type ChangeStatus, type ExchangePlan, UNDER_WAY } from './model/change.ts';
 
+const CANCELLATIONS = ['flight_refund', 'hotel_cancel', 'car_cancel'] as const satisfies readonly ChangeKind[];
+
 type StoredPlan = Exclude<ChangePlan, ExchangePlan> | (Omit<ExchangePlan, 'replacement'> & { readonly replacement: StoredItem });
 type ChangeRow = {
   organization_id: string; change_id: string; booking_ref: string; trip_id: string; item_id: string; kind: ChangeKind; status: ChangeStatus;
@@ -77,6 +79,15 @@ export async function listChangesUnderWay(
     .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).where('status', 'in', UNDER_WAY).execute();
   const changes = rows.map(toChange);
   return itemId === undefined ? changes : changes.filter((change) => change.itemId === itemId || (change.plan.kind === 'exchange' && change.plan.replacement.itemId === itemId));
+}
+
+/** Changes of some bookings that are under way, and the refunds that were made, wholly or in part: what a reader of the bookings is told of. */
+export async function listChangesToReport(h: Handle, organizationId: OrganizationId, bookingRefs: readonly BookingRef[]): Promise<readonly BookingChange[]> {
+  if (bookingRefs.length === 0) return [];
+  const rows = await db(h).selectFrom('booking_change').selectAll()
+    .where('organization_id', '=', organizationId).where('booking_ref', 'in', bookingRefs)
+    .where(({ and, eb, or }) => or([eb('status', 'in', UNDER_WAY), and([eb('status', 'in', ['done', 'partial']), eb('kind', 'in', CANCELLATIONS)])])).execute();
+  return rows.map(toChange);
 }
 
 /** Stores a step; false when another run has taken one since the change was read. */

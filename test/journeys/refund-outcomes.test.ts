@@ -105,7 +105,10 @@ test('money the processor refuses to give back is for people to settle, and neit
   const { pair } = await quoted();
   await sql`update sandbox_payment set refunded = captured
     where processor_ref = (select processor_ref from payment where trip_id = (select trip_id from booking where booking_ref = ${pair.booking_ref}))`.execute(service.app.db.q);
-  expect((await service.call('POST', '/v1/refund_commit', pair)).body).toMatchObject({ refund_status: 'manual', confirmed_refund_amount: null });
+  const { body: committed } = await service.call('POST', '/v1/refund_commit', pair);
+  expect(committed).toMatchObject({ refund_status: 'manual', confirmed_refund_amount: null, pending_amount: committed.refund_amount });
+  const { confirmation: { total_paid: paid }, refund: { refunded, penalty, pending } } = (await service.call('POST', '/v1/get_booking', pair)).body.booking.items[0];
+  expect([refunded.amount, pending.amount, refunded.amount + penalty.amount + pending.amount]).toEqual([0, committed.refund_amount.value, paid.amount]);
   const { rows } = await sql<{ kind: string }>`select kind from mail_message where booking_ref = ${pair.booking_ref}`.execute(service.app.db.q);
   expect(rows).toEqual([{ kind: 'confirmed' }]);
   const page = await readPage(pair.booking_ref);

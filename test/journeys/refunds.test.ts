@@ -57,7 +57,7 @@ describe('a refundable fare', () => {
       booking_ref: sold.pair.booking_ref, item_id: sold.item.item_id, quote_id: expect.stringMatching(/^rfq_/), is_refundable: true, is_automatable: true,
       manual_reason: null, support_level: 'full', total_paid: { value: sold.item.confirmation.total_paid.amount, currency: 'USD', decimal_places: 2 },
       refund_amount: { value: expect.any(Number), currency: 'USD', decimal_places: 2 }, penalty_amount: { value: expect.any(Number), currency: 'USD', decimal_places: 2 },
-      expires_at: expect.any(String), warnings: [],
+      pending_amount: { value: 0, currency: 'USD', decimal_places: 2 }, expires_at: expect.any(String), warnings: [],
     });
     expect(quote.refund_amount.value + quote.penalty_amount.value).toBe(quote.total_paid.value);
     expect(quote.penalty_amount.value / quote.total_paid.value).toBeCloseTo(0.2, 3);
@@ -79,7 +79,7 @@ describe('a refundable fare', () => {
     const repeat = await post(sold, '/v1/refund_commit', { quote_id: quote.quote_id });
     expect(repeat.body).toEqual({
       booking_ref: sold.pair.booking_ref, item_id: sold.item.item_id, quote_id: quote.quote_id, refund_reference: quote.quote_id.replace('rfq_', 'rfd_'), refund_status: 'refunded',
-      confirmed_refund_amount: quote.refund_amount, refund_amount: quote.refund_amount, penalty_amount: quote.penalty_amount, manual_reason: null, failure_reason: null,
+      confirmed_refund_amount: quote.refund_amount, refund_amount: quote.refund_amount, penalty_amount: quote.penalty_amount, pending_amount: quote.pending_amount, manual_reason: null, failure_reason: null,
     });
     expect((await post(sold, '/v1/refund_commit')).body).toEqual(repeat.body);
     expect((await post(sold, '/v1/refund_status')).body).toEqual(repeat.body);
@@ -92,7 +92,7 @@ describe('a refundable fare', () => {
     expect(booking.items[0]).toMatchObject({ status: 'refunded', available_actions: [], refund_support_level: 'none', cancellation_timeline: [], confirmation: { total_paid: booking.total_paid } });
     const again = await post(sold, '/v1/refund_check');
     expect(again).toMatchObject({ status: 200, body: { quote_id: null, is_refundable: false, support_level: 'none', warnings: ['It has been given up and refunded already.'] } });
-    expect(again.body.refund_amount.value).toBe(0);
+    expect(again.body).toMatchObject({ total_paid: quote.total_paid, refund_amount: quote.refund_amount, penalty_amount: quote.penalty_amount, pending_amount: { value: 0 } });
   });
 
   test('and it is told once by each event and by one mail', async () => {
@@ -129,14 +129,21 @@ test('a manual refund is queued, seen, closes the item and not the booking, and 
   const committed = (await post(sold, '/v1/refund_commit', { quote_id: check.quote_id })).body;
   expect(committed).toMatchObject({ refund_status: 'manual', confirmed_refund_amount: null, refund_amount: check.refund_amount, manual_reason: check.manual_reason });
   expect((await service.call('GET', '/metrics')).text.split('\n')).toContain('bly_changes_waiting{for="people"} 1');
-  expect((await post(sold, '/v1/refund_check')).body).toMatchObject({ is_refundable: false, warnings: [`A change of it is under way already: ${committed.refund_reference}.`] });
+  expect((await post(sold, '/v1/refund_check')).body).toMatchObject({
+    is_refundable: false, warnings: [`A change of it is under way already: ${committed.refund_reference}.`], refund_amount: { value: 0 }, penalty_amount: { value: 0 }, pending_amount: check.total_paid,
+  });
   expect((await post(sold, '/v1/refund_commit')).body).toEqual(committed);
-  expect((await read(sold)).items[0].status).toBe('confirmed');
+  const paid = { amount: check.total_paid.value, currency: 'EUR' };
+  expect((await read(sold)).items[0]).toMatchObject({
+    status: 'confirmed', available_actions: [], confirmation: { total_paid: paid },
+    refund: { refund_reference: committed.refund_reference, refund_status: 'manual', refunded: { amount: 0 }, penalty: { amount: 0 }, pending: paid },
+  });
   await advance(sold, 3 * DAY - 60);
   expect((await post(sold, '/v1/refund_status')).body.refund_status).toBe('manual');
   await advance(sold, 60);
   expect((await post(sold, '/v1/refund_status')).body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: check.refund_amount });
-  expect(await read(sold)).toMatchObject({ status: 'cancelled', total_refunded: { amount: check.refund_amount.value, currency: 'EUR' } });
+  expect(await read(sold)).toMatchObject({ status: 'cancelled', total_refunded: paid, items: [{ refund: { refund_status: 'refunded', refunded: paid, pending: { amount: 0 } } }] });
+  expect((await post(sold, '/v1/refund_check')).body).toMatchObject({ is_refundable: false, refund_amount: check.total_paid, penalty_amount: { value: 0 }, pending_amount: { value: 0 } });
 });
 
 test('refund_check answers what the timeline tells in the last minute of each of its steps and the first after it', async () => {

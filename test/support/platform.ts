@@ -32,6 +32,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     mailer: undefined,
     get changeSessions(): never { return missing('changeSessions'); },
     get tripBookings(): never { return missing('tripBookings'); },
+    get bookingChanges(): never { return missing('bookingChanges'); },
     get bookingMail(): never { return missing('bookingMail'); },
     get paymentPurposes(): never { return missing('paymentPurposes'); },
     get programAccess(): never { return missing('programAccess'); },

@@ -2264,7 +2264,38 @@ export type GetBookingResponse = {
             ticket_numbers: string[];
             refund_support_level: "full" | "manual" | "none";
             exchange_support_level: "full" | "manual" | "none";
+            /**
+             * Empty while a change of the item is under way.
+             */
             available_actions: string[];
+            /**
+             * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+             */
+            refund?: {
+                refund_reference: string;
+                refund_status: "refunded" | "pending" | "manual" | "failed";
+                /**
+                 * Given back for certain.
+                 */
+                refunded: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                penalty: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                /**
+                 * Agreed to be given back, and not given back yet.
+                 */
+                pending: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            };
             cancellation_timeline: {
                 /**
                  * @format date-time
@@ -2563,12 +2594,23 @@ export type HotelCancelResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * What comes back now; of a refund that was committed, what has come back.
+     */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     };
     penalty_amount: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
+     */
+    pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
@@ -2606,6 +2648,14 @@ export type HotelCancelResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     */
+    pending_amount: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
     manual_reason: string | null;
     failure_reason: string | null;
 } | {
@@ -2632,6 +2682,14 @@ export type HotelCancelResponse = {
         decimal_places: number;
     };
     penalty_amount: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     */
+    pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
@@ -3310,7 +3368,38 @@ export type ListBookingsResponse = {
             ticket_numbers: string[];
             refund_support_level: "full" | "manual" | "none";
             exchange_support_level: "full" | "manual" | "none";
+            /**
+             * Empty while a change of the item is under way.
+             */
             available_actions: string[];
+            /**
+             * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+             */
+            refund?: {
+                refund_reference: string;
+                refund_status: "refunded" | "pending" | "manual" | "failed";
+                /**
+                 * Given back for certain.
+                 */
+                refunded: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                penalty: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+                /**
+                 * Agreed to be given back, and not given back yet.
+                 */
+                pending: {
+                    amount: number;
+                    currency: string;
+                    decimal_places: number;
+                };
+            };
             cancellation_timeline: {
                 /**
                  * @format date-time
@@ -4331,12 +4420,23 @@ export type RefundCheckResponse = {
         currency: string;
         decimal_places: number;
     };
+    /**
+     * What comes back now; of a refund that was committed, what has come back.
+     */
     refund_amount: {
         value: number;
         currency: string;
         decimal_places: number;
     };
     penalty_amount: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * What an earlier refund is still to give back. total_paid is refund_amount, penalty_amount and this together, unless a property collects a penalty itself.
+     */
+    pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
@@ -4371,6 +4471,14 @@ export type RefundCommitResponse = {
         decimal_places: number;
     };
     penalty_amount: {
+        value: number;
+        currency: string;
+        decimal_places: number;
+    };
+    /**
+     * What of refund_amount has not been given back yet; 0 once the refund has failed.
+     */
+    pending_amount: {
         value: number;
         currency: string;
         decimal_places: number;
@@ -4622,7 +4730,38 @@ export type SandboxBookingsResponse = {
         ticket_numbers: string[];
         refund_support_level: "full" | "manual" | "none";
         exchange_support_level: "full" | "manual" | "none";
+        /**
+         * Empty while a change of the item is under way.
+         */
         available_actions: string[];
+        /**
+         * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+         */
+        refund?: {
+            refund_reference: string;
+            refund_status: "refunded" | "pending" | "manual" | "failed";
+            /**
+             * Given back for certain.
+             */
+            refunded: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            penalty: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * Agreed to be given back, and not given back yet.
+             */
+            pending: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+        };
         cancellation_timeline: {
             /**
              * @format date-time
@@ -4929,7 +5068,38 @@ export type ScheduleChangeAcceptResponse = {
         ticket_numbers: string[];
         refund_support_level: "full" | "manual" | "none";
         exchange_support_level: "full" | "manual" | "none";
+        /**
+         * Empty while a change of the item is under way.
+         */
         available_actions: string[];
+        /**
+         * Of an item that is being refunded or was: refunded, penalty and pending always come to confirmation.total_paid.
+         */
+        refund?: {
+            refund_reference: string;
+            refund_status: "refunded" | "pending" | "manual" | "failed";
+            /**
+             * Given back for certain.
+             */
+            refunded: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            penalty: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+            /**
+             * Agreed to be given back, and not given back yet.
+             */
+            pending: {
+                amount: number;
+                currency: string;
+                decimal_places: number;
+            };
+        };
         cancellation_timeline: {
             /**
              * @format date-time

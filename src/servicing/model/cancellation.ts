@@ -1,3 +1,4 @@
+import type { RefundStatus } from '../../bookings/model/item-change.ts';
 import type { Money } from '../../travel/money.ts';
 import type { ItemKind } from '../../trips/model/trip.ts';
 import type { BookingChange, ChangeKind } from './change.ts';
@@ -8,10 +9,6 @@ const KINDS = { flight: 'flight_refund', hotel: 'hotel_cancel', car: 'car_cancel
 export function cancellationKind(kind: ItemKind): ChangeKind {
   return KINDS[kind];
 }
-
-export const REFUND_STATUSES = ['refunded', 'pending', 'manual', 'failed'] as const;
-/** How far a committed cancellation is, as travelers are told (contract, section 8). `manual`: people decide, or have to move the money. */
-export type RefundStatus = (typeof REFUND_STATUSES)[number];
 
 /** The status of a committed cancellation. */
 export function refundStatusOf({ status, plan }: Pick<BookingChange, 'status' | 'plan'>): RefundStatus {
