@@ -10,7 +10,8 @@ const forgetIntervalSeconds = 86_400;
 /**
  * One delivery to one endpoint. The eight attempts are counted on the delivery and asked for with `runAgainInSeconds`;
  * the job's own retries are for trouble on our side (the database away, the process stopping) and cost no attempt.
- * The lane is the endpoint: a slow receiver holds its own lane and no one else's.
+ * The lane is the endpoint: a slow receiver holds its own lane and no one else's. An organization whose receivers all hang has three eighths
+ * of the places: room for its twenty endpoints at the eight attempts of a failing one, and more than half is left for everybody else.
  */
 export const deliverJob: JobDeclaration<DeliverPayload> = {
   name: 'webhooks.deliver',
@@ -19,6 +20,7 @@ export const deliverJob: JobDeclaration<DeliverPayload> = {
   jitter: 0.1,
   concurrency: 512,
   laneConcurrency: 64,
+  organizationConcurrency: 192,
   timeoutSeconds: 30,
   run: (payload, app, run) => sendDelivery(app, asId('delivery', payload.delivery_id), run, deliverJob),
 };

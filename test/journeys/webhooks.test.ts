@@ -355,4 +355,27 @@ describe('lanes', () => {
     await slow.waitFor(150);
     await busy.close();
   });
+
+  test('an organization with six hundred deliveries under way to receivers that hang does not delay another', async () => {
+    const busy = await startService({ runsJobs: true });
+    const [slow, quick] = [await receiver(), await receiver()];
+    slow.answerWith('hang');
+    const [crowd, neighbour] = [await busy.makeKey(generous), await busy.makeKey(generous)];
+    const listen = (to: typeof crowd, url: string) => busy.call('POST', '/v1/webhooks', { url, events: ['booking.completed'] }, { 'x-api-key': to.key });
+    const publish = (of: typeof crowd, times: number) => busy.app.db.transaction(async (tx) => {
+      for (let i = 0; i < times; i += 1) await publishEvent(tx, { organizationId: of.organizationId, type: 'booking.completed', bookingRef: 'BLY-ABCDEF', status: 'confirmed', occurredAt: new Date() }, busy.app);
+    });
+    for (let endpoint = 0; endpoint < 20; endpoint += 1) await listen(crowd, slow.url);
+    await listen(neighbour, quick.url);
+    await publish(crowd, 30);
+    await slow.waitFor(150);
+    await publish(neighbour, 1);
+    await quick.waitFor(1);
+    // The neighbour's delivery came before any of the others timed out: 192 places are all that one organization has.
+    expect(slow.received.length).toBeLessThanOrEqual(192);
+    slow.answerWith({ status: 200 });
+    slow.release();
+    await slow.waitFor(600);
+    await busy.close();
+  });
 });

@@ -38,6 +38,8 @@ export interface JobDeclaration<P = never> {
   readonly concurrency: number;
   /** How many jobs of one lane (one webhook endpoint, one trip) one process runs at once; default: no bound. */
   readonly laneConcurrency?: number;
+  /** How many jobs of one organization one process runs at once, whatever their lanes; default: no bound. */
+  readonly organizationConcurrency?: number;
   /** Longest run; after it the job counts as failed and is tried again. */
   readonly timeoutSeconds: number;
   run(payload: P, app: App, run: JobRun): Promise<JobOutcome>;

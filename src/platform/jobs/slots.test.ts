@@ -8,10 +8,10 @@ import type { ClaimedJob } from './store.ts';
 
 const now = new Date('2026-03-01T08:00:00Z');
 
-function kind(name: string, concurrency: number, laneConcurrency?: number): AnyJob {
+function kind(name: string, concurrency: number, laneConcurrency?: number, organizationConcurrency?: number): AnyJob {
   return {
     name, concurrency, payload: z.object({}), retryDelaysSeconds: [], timeoutSeconds: 1, run: async () => undefined,
-    ...(laneConcurrency === undefined ? {} : { laneConcurrency }),
+    ...(laneConcurrency === undefined ? {} : { laneConcurrency }), ...(organizationConcurrency === undefined ? {} : { organizationConcurrency }),
   };
 }
 
@@ -60,7 +60,7 @@ describe('slots', () => {
     const lane = [job('a', 'slow', 8), job('a', 'slow', 8)];
     slots.accept(askOf(slots), lane);
     const next = askOf(slots);
-    expect(next.busy).toEqual([{ name: 'a', lane: 'slow', running: 2, isFull: true }]);
+    expect(next.busy).toEqual([{ name: 'a', lane: 'slow', organizationId: 'org_a', running: 2, isFull: true }]);
     expect(next.kinds).toMatchObject([{ name: 'a', free: 6 }]);
     slots.accept(next, []);
     expect(slots.ask(now)).toBeUndefined();
@@ -76,6 +76,35 @@ describe('slots', () => {
     expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(now.getTime() - 2_000);
     slots.wakeAll();
     expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(0);
+  });
+
+  test('a full organization is left out, and everything is looked through again once a quarter of its places is free', () => {
+    const slots = new Slots([kind('a', 16, 4, 8)]);
+    const jobs = Array.from({ length: 8 }, (_entry, index) => job('a', `lane${index % 4}`, 12));
+    slots.accept(askOf(slots), jobs);
+    const [first, second] = jobs;
+    slots.wake('a');
+    const next = askOf(slots);
+    expect(next.organizations).toEqual([{ name: 'a', organizationId: 'org_a', running: 8, isFull: true }]);
+    slots.accept(next, []);
+    expect(slots.ask(now)).toBeUndefined();
+    expect(first !== undefined && slots.release(first)).toBe(false);
+    expect(second !== undefined && slots.release(second)).toBe(true);
+    expect(askOf(slots)).toMatchObject({ kinds: [{ name: 'a', free: 10, organizationLimit: 8 }], organizations: [{ running: 6, isFull: false }] });
+    expect(askOf(slots).kinds[0]?.scanFrom.getTime()).toBe(0);
+  });
+
+  test('an organization that has room again when a claim ends is not forgotten, and its full lanes draw on the same places', () => {
+    const slots = new Slots([kind('a', 16, 2, 2)]);
+    const running = [job('a', 'slow', 6), job('a', 'slow', 6)];
+    slots.accept(askOf(slots), running);
+    slots.wake('a');
+    const ask = askOf(slots);
+    for (const one of running) slots.release(one);
+    slots.accept(ask, []);
+    const again = askOf(slots);
+    expect(again.lanes).toEqual([{ name: 'a', lane: 'slow', free: 2 }]);
+    expect(again.kinds[0]?.scanFrom.getTime()).toBe(0);
   });
 
   test('a claim for hardly any place of a busy kind can wait a moment; the only place of a small kind cannot', () => {

@@ -1,5 +1,6 @@
+import type { OrganizationId } from '../ids.ts';
 import type { AnyJob } from './job.ts';
-import type { BusyLane, ClaimedJob, WantedKind, WantedLane } from './store.ts';
+import type { BusyLane, BusyOrganization, ClaimedJob, WantedKind, WantedLane } from './store.ts';
 
 /** What one claim asked for, kept to make sense of its answer. */
 export interface Ask {
@@ -7,6 +8,7 @@ export interface Ask {
   readonly kinds: readonly (WantedKind & { readonly wakes: number })[];
   readonly lanes: readonly WantedLane[];
   readonly busy: readonly BusyLane[];
+  readonly organizations: readonly BusyOrganization[];
 }
 
 /** Jobs whose transaction commits late appear behind the point already scanned; they are at most this much older. */
@@ -24,6 +26,16 @@ interface Kind {
 interface Lane {
   readonly name: string;
   readonly lane: string;
+  readonly organizationId: OrganizationId;
+  readonly limit: number;
+  running: number;
+  /** Jobs of it may have been passed over because it was full. */
+  isHoldingBack: boolean;
+}
+/** The jobs of one organization of a kind that bounds them. */
+interface Tenant {
+  readonly name: string;
+  readonly organizationId: OrganizationId;
   readonly limit: number;
   running: number;
   /** Jobs of it may have been passed over because it was full. */
@@ -31,12 +43,13 @@ interface Lane {
 }
 
 /**
- * Who may run: free places of each kind and lane in this process, and what is worth asking the database for. Each kind has its own
- * places and each lane its own limit, so that neither a slow kind nor a slow lane delays another.
+ * Who may run: free places of each kind, lane and organization in this process, and what is worth asking the database for. Each kind has
+ * its own places and each lane and organization its own limit, so that no slow kind, lane or organization delays another.
  */
 export class Slots {
   readonly #kinds = new Map<string, Kind>();
   readonly #lanes = new Map<string, Lane>();
+  readonly #tenants = new Map<string, Tenant>();
 
   constructor(declarations: readonly AnyJob[]) {
     for (const declaration of declarations) {
@@ -64,21 +77,29 @@ export class Slots {
   /** What to claim now; undefined when nothing is free or nothing is waiting. */
   ask(now: Date): Ask | undefined {
     const room = new Map([...this.#kinds].map(([name, kind]) => [name, kind.declaration.concurrency - kind.running]));
+    const reserved = new Map<Tenant, number>();
     const lanes: WantedLane[] = [];
     for (const lane of this.#lanes.values()) {
-      const free = Math.min(lane.limit - lane.running, room.get(lane.name) ?? 0);
+      const tenant = this.#tenants.get(tenantKey(lane));
+      const freeOfTenant = tenant === undefined ? Number.POSITIVE_INFINITY : tenant.limit - tenant.running - (reserved.get(tenant) ?? 0);
+      const free = Math.min(lane.limit - lane.running, room.get(lane.name) ?? 0, freeOfTenant);
       if (!lane.isHoldingBack || free <= 0) continue;
       lanes.push({ name: lane.name, lane: lane.lane, free });
       room.set(lane.name, (room.get(lane.name) ?? 0) - free);
+      if (tenant !== undefined) reserved.set(tenant, (reserved.get(tenant) ?? 0) + free);
     }
     const kinds: Ask['kinds'] = [...this.#kinds].flatMap(([name, kind]) => {
       const free = room.get(name) ?? 0;
       if (!kind.isHungry || free <= 0) return [];
-      return [{ name, free, laneLimit: kind.declaration.laneConcurrency, scanFrom: kind.scanFrom, wakes: kind.wakes }];
+      return [{ name, free, laneLimit: kind.declaration.laneConcurrency, organizationLimit: kind.declaration.organizationConcurrency, scanFrom: kind.scanFrom, wakes: kind.wakes }];
     });
     if (kinds.length === 0 && lanes.length === 0) return undefined;
-    const busy = [...this.#lanes.values()].map(({ name, lane, running, limit }) => ({ name, lane, running, isFull: running >= limit }));
-    return { at: now, kinds, lanes, busy };
+    const busy = [...this.#lanes.values()].map(({ name, lane, organizationId, running, limit }) => ({ name, lane, organizationId, running, isFull: running >= limit }));
+    const organizations = [...this.#tenants.values()].map((tenant) => {
+      const running = tenant.running + (reserved.get(tenant) ?? 0);
+      return { name: tenant.name, organizationId: tenant.organizationId, running, isFull: running >= tenant.limit };
+    });
+    return { at: now, kinds, lanes, busy, organizations };
   }
 
   /** True when a claim now would be for few places while most are taken: worth waiting a moment for more to come free. */
@@ -110,13 +131,19 @@ export class Slots {
       lane.running -= 1;
       if (lane.running === 0 && !lane.isHoldingBack) this.#lanes.delete(laneKey(lane.name, lane.lane));
     }
+    this.#releaseTenant(kind, job);
     return kind.isHungry || lane?.isHoldingBack === true;
   }
 
   #acceptKind(wanted: Ask['kinds'][number], ask: Ask, claimed: readonly ClaimedJob[]): void {
     const kind = this.#kinds.get(wanted.name);
     if (kind === undefined) return;
-    const held = this.#holdBack(wanted, ask, claimed);
+    const tenants = this.#holdBackTenants(wanted, ask, claimed);
+    const held = this.#holdBack(wanted, ask, claimed) || tenants.isAnyHeld;
+    if (tenants.hasRoomAgain) {
+      this.#lookAtAll(kind, wanted.name);
+      return;
+    }
     const isScanned = (claimed[0]?.seenOfKind ?? 0) < wanted.free;
     if (!isScanned) return;
     // Everything due was seen; what is left belongs to full lanes and is asked for lane by lane.
@@ -129,25 +156,58 @@ export class Slots {
     if (wanted.laneLimit === undefined) return false;
     const busy = ask.busy.filter(({ name }) => name === wanted.name);
     const fullBefore = new Set(busy.filter(({ isFull }) => isFull).map(({ lane }) => lane));
-    const taken = new Map(busy.map(({ lane, running }) => [lane, running]));
-    for (const { lane } of claimed) if (lane !== undefined) taken.set(lane, (taken.get(lane) ?? 0) + 1);
+    const taken = new Map(busy.map(({ lane, running, organizationId }) => [lane, { count: running, organizationId }]));
+    for (const { lane, organizationId } of claimed) if (lane !== undefined) taken.set(lane, { count: (taken.get(lane)?.count ?? 0) + 1, organizationId });
     // Whoever was seen was taken: nobody is left behind in a lane that only this claim has filled.
     const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
     let isAnyHeld = false;
-    for (const [name, count] of taken) {
+    for (const [name, { count, organizationId }] of taken) {
       if (count < wanted.laneLimit || (isAllTaken && !fullBefore.has(name))) continue;
-      this.#laneOf(wanted.name, name, wanted.laneLimit).isHoldingBack = true;
+      this.#laneOf({ name: wanted.name, lane: name, organizationId, limit: wanted.laneLimit }).isHoldingBack = true;
       isAnyHeld = true;
     }
     return isAnyHeld;
   }
 
-  #occupy(job: ClaimedJob): void {
-    const kind = this.#kinds.get(job.name);
+  /**
+   * Does the same for organizations. Any lane of a full organization may have been passed over, so its lanes are not asked for by name: all
+   * that is due is looked through again once it has room. `hasRoomAgain`: that is so already for one that was full when the claim began.
+   */
+  #holdBackTenants(wanted: WantedKind, ask: Ask, claimed: readonly ClaimedJob[]): { readonly isAnyHeld: boolean; readonly hasRoomAgain: boolean } {
+    const fullBefore = new Set(ask.organizations.filter(({ name, isFull }) => name === wanted.name && isFull).map(tenantKey));
+    const isAllTaken = (claimed[0]?.seenOfKind ?? 0) === claimed.length;
+    let isAnyHeld = false;
+    for (const [key, tenant] of this.#tenants) {
+      if (tenant.name !== wanted.name || !(fullBefore.has(key) || (tenant.running >= tenant.limit && !isAllTaken))) continue;
+      tenant.isHoldingBack = !hasRoom(tenant);
+      isAnyHeld ||= tenant.isHoldingBack;
+    }
+    return { isAnyHeld, hasRoomAgain: [...fullBefore].some((key) => this.#tenants.get(key)?.isHoldingBack !== true) };
+  }
+
+  #releaseTenant(kind: Kind, { name, organizationId }: ClaimedJob): void {
+    const tenant = this.#tenants.get(tenantKey({ name, organizationId }));
+    if (tenant === undefined) return;
+    tenant.running -= 1;
+    if (tenant.isHoldingBack && hasRoom(tenant)) {
+      tenant.isHoldingBack = false;
+      this.#lookAtAll(kind, name);
+    }
+    if (tenant.running === 0) this.#tenants.delete(tenantKey(tenant));
+  }
+
+  #lookAtAll(kind: Kind, name: string): void {
+    kind.scanFrom = EVERYTHING;
+    this.wake(name);
+  }
+
+  #occupy({ name, lane, organizationId }: ClaimedJob): void {
+    const kind = this.#kinds.get(name);
     if (kind === undefined) return;
     kind.running += 1;
-    const limit = kind.declaration.laneConcurrency;
-    if (job.lane !== undefined && limit !== undefined) this.#laneOf(job.name, job.lane, limit).running += 1;
+    const { laneConcurrency, organizationConcurrency } = kind.declaration;
+    if (lane !== undefined && laneConcurrency !== undefined) this.#laneOf({ name, lane, organizationId, limit: laneConcurrency }).running += 1;
+    if (organizationConcurrency !== undefined) this.#tenantOf({ name, organizationId, limit: organizationConcurrency }).running += 1;
   }
 
   #letGo(lane: Lane): void {
@@ -155,10 +215,16 @@ export class Slots {
     if (lane.running === 0) this.#lanes.delete(laneKey(lane.name, lane.lane));
   }
 
-  #laneOf(name: string, lane: string, limit: number): Lane {
-    const key = laneKey(name, lane);
-    const known = this.#lanes.get(key) ?? { name, lane, limit, running: 0, isHoldingBack: false };
+  #laneOf(lane: Omit<Lane, 'running' | 'isHoldingBack'>): Lane {
+    const key = laneKey(lane.name, lane.lane);
+    const known = this.#lanes.get(key) ?? { ...lane, running: 0, isHoldingBack: false };
     this.#lanes.set(key, known);
+    return known;
+  }
+
+  #tenantOf(tenant: Omit<Tenant, 'running' | 'isHoldingBack'>): Tenant {
+    const known = this.#tenants.get(tenantKey(tenant)) ?? { ...tenant, running: 0, isHoldingBack: false };
+    this.#tenants.set(tenantKey(tenant), known);
     return known;
   }
 
@@ -169,4 +235,13 @@ export class Slots {
 
 function laneKey(name: string, lane: string): string {
   return `${name} ${lane}`;
+}
+
+function tenantKey({ name, organizationId }: Pick<Tenant, 'name' | 'organizationId'>): string {
+  return `${name} ${organizationId}`;
+}
+
+/** Worth looking through all that is due: a quarter of its places is free. For every single place that would cost more than it brings. */
+function hasRoom({ limit, running }: Tenant): boolean {
+  return (limit - running) * 4 >= limit;
 }

@@ -49,6 +49,7 @@ export interface WantedKind {
   readonly name: string;
   readonly free: number;
   readonly laneLimit: number | undefined;
+  readonly organizationLimit: number | undefined;
   /** Older due jobs were looked at before and are all of full lanes. */
   readonly scanFrom: Date;
 }
@@ -62,6 +63,15 @@ export interface WantedLane {
 export interface BusyLane {
   readonly name: string;
   readonly lane: string;
+  readonly organizationId: OrganizationId;
+  readonly running: number;
+  readonly isFull: boolean;
+}
+
+/** An organization with jobs of this worker running, of a kind that bounds them. `running` counts those that freed lanes may add. */
+export interface BusyOrganization {
+  readonly name: string;
+  readonly organizationId: OrganizationId;
   readonly running: number;
   readonly isFull: boolean;
 }
@@ -130,14 +140,15 @@ export function endedPart({ organizationId, jobId, claim }: Pick<ClaimedJob, 'or
 
 const claim = fixedStatement<ClaimedRow>(`
   with near as materialized (
-    select found.*, kind.lane_limit
+    select found.*, kind.lane_limit, kind.organization_limit
     from unnest($1::text[], $2::int[],
-        $3::int[], $4::timestamptz[])
-      as kind(name, free, lane_limit, scan_from)
+        $3::int[], $4::timestamptz[], $14::int[])
+      as kind(name, free, lane_limit, scan_from, organization_limit)
     cross join lateral (
       select organization_id, job_id, name, lane, due_at from job
       where state = 'queued' and name = kind.name and due_at >= kind.scan_from and due_at <= $5
         and (lane is null or (name || ' ' || lane) <> all($6::text[]))
+        and (name || ' ' || organization_id) <> all($15::text[])
       order by due_at limit kind.free for update skip locked
     ) as found
   ), freed as materialized (
@@ -149,12 +160,17 @@ const claim = fixedStatement<ClaimedRow>(`
       where state = 'queued' and name = wanted.name and lane = wanted.lane and due_at <= $5
       order by due_at limit wanted.free for update skip locked
     ) as found
-  ), picked as (
-    select placed.organization_id, placed.job_id
+  ), in_lane as (
+    select placed.*, row_number() over (partition by placed.name, placed.organization_id order by placed.due_at) as place_of_organization
     from (select *, row_number() over (partition by name, lane order by due_at) as place from near) as placed
     left join unnest($10::text[], $11::int[]) as busy(lane_key, running)
       on busy.lane_key = placed.name || ' ' || placed.lane
     where placed.lane is null or placed.lane_limit is null or placed.place <= placed.lane_limit - coalesce(busy.running, 0)
+  ), picked as (
+    select in_lane.organization_id, in_lane.job_id
+    from in_lane left join unnest($16::text[], $17::int[]) as busy(organization_key, running)
+      on busy.organization_key = in_lane.name || ' ' || in_lane.organization_id
+    where in_lane.organization_limit is null or in_lane.place_of_organization <= in_lane.organization_limit - coalesce(busy.running, 0)
     union all
     select organization_id, job_id from freed
   ), claimed as (
@@ -170,13 +186,14 @@ const claim = fixedStatement<ClaimedRow>(`
 
 /**
  * Claims due jobs, oldest first, in one statement: of each wanted kind as many as it has room for, of each lane no more than its
- * limit, and of freed lanes directly. Jobs that another worker is claiming at this moment are passed over.
+ * limit and of each organization no more than its own, and of freed lanes directly. Jobs that another worker is claiming at this moment are passed over.
  */
 export async function claimJobs(
   h: Handle,
-  ask: { readonly kinds: readonly WantedKind[]; readonly lanes: readonly WantedLane[]; readonly busy: readonly BusyLane[]; readonly worker: string; readonly now: Date },
+  ask: { readonly kinds: readonly WantedKind[]; readonly lanes: readonly WantedLane[]; readonly busy: readonly BusyLane[]; readonly organizations: readonly BusyOrganization[]; readonly worker: string; readonly now: Date },
 ): Promise<readonly ClaimedJob[]> {
   const laneKey = ({ name, lane }: { readonly name: string; readonly lane: string }) => `${name} ${lane}`;
+  const organizationKey = ({ name, organizationId }: BusyOrganization) => `${name} ${organizationId}`;
   const skipped = [...ask.busy.filter(({ isFull }) => isFull), ...ask.lanes].map(laneKey);
   const rows = await claim(h, [
     ask.kinds.map(({ name }) => name),
@@ -192,6 +209,10 @@ export async function claimJobs(
     ask.busy.map(({ running }) => running),
     ask.worker,
     LEASE_SECONDS,
+    ask.kinds.map(({ organizationLimit }) => organizationLimit ?? null),
+    ask.organizations.filter(({ isFull }) => isFull).map(organizationKey),
+    ask.organizations.map(organizationKey),
+    ask.organizations.map(({ running }) => running),
   ]);
   return rows.map(toClaimedJob);
 }

@@ -189,7 +189,7 @@ export class Worker {
   }
 
   #send(ask: Ask): Promise<readonly ClaimedJob[]> {
-    return claimJobs(this.#tools.db, { kinds: ask.kinds, lanes: ask.lanes, busy: ask.busy, worker: this.#id, now: ask.at });
+    return claimJobs(this.#tools.db, { kinds: ask.kinds, lanes: ask.lanes, busy: ask.busy, organizations: ask.organizations, worker: this.#id, now: ask.at });
   }
 
   #run(job: ClaimedJob): void {
