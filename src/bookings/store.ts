@@ -19,7 +19,7 @@ type BookingRow = {
   organization_id: string; booking_ref: string; trip_id: string; payment_id: string; status: StoredBookingStatus; phase: FulfilmentPhase;
   failure: BookingFailure | null; on_partial: Booking['onPartial']; last_name_folded: string; travelers: readonly StoredTraveler[];
   contact: Contact; currency: string; total_quoted: number; total_paid: number; total_collected: number; total_refunded: number; end_user_id: string | null; last_arrival_at: Date;
-  open_until: Date; version: number; created_at: Date;
+  open_until: Date; version: number; documents_withdrawn: number; created_at: Date;
 };
 type Ticket = { readonly travelerId: string; readonly number: string };
 type BookingItemRow = {
@@ -215,6 +215,12 @@ export async function saveItemPrice(tx: Tx, booking: Booking, item: BookingItem)
   }).where('organization_id', '=', booking.organizationId).where('booking_ref', '=', booking.bookingRef).where('item_id', '=', item.itemId).execute();
 }
 
+/** Ends every link to the documents of a booking. No step of the booking: its version stays, so that no change under way is overtaken. */
+export async function addDocumentsWithdrawal(h: Handle, { organizationId, bookingRef }: Pick<Booking, 'organizationId' | 'bookingRef'>): Promise<void> {
+  await db(h).updateTable('booking').set((row) => ({ documents_withdrawn: row('documents_withdrawn', '+', 1) }))
+    .where('organization_id', '=', organizationId).where('booking_ref', '=', bookingRef).execute();
+}
+
 /** Items that were never asked for end cancelled. */
 export async function cancelPendingItems(tx: Tx, booking: Booking): Promise<void> {
   await db(tx).updateTable('booking_item').set({ status: 'cancelled' })
@@ -230,7 +236,7 @@ function withBooking(h: Handle) {
       'booking.trip_id', 'booking.payment_id', 'booking.status as booking_status', 'booking.phase', 'booking.failure as booking_failure',
       'booking.on_partial', 'booking.last_name_folded', 'booking.travelers', 'booking.contact', 'booking.currency as booking_currency',
       'booking.total_quoted', 'booking.total_paid', 'booking.total_collected', 'booking.total_refunded', 'booking.end_user_id', 'booking.last_arrival_at', 'booking.open_until', 'booking.version',
-      'booking.created_at',
+      'booking.documents_withdrawn', 'booking.created_at',
     ]).select([refusedRefunds, newestScheduleChange]).where('booking.organization_id', '=', slot(1)).orderBy('item.position');
 }
 const selectOfTrip = builtOnce((h) => withBooking(h).where('booking.trip_id', '=', slot(2)));
@@ -266,7 +272,7 @@ function toBookingRow(booking: Booking, lastNameFolded: string) {
     last_name_folded: lastNameFolded, travelers: json<BookingRow['travelers']>(booking.travelers), contact: json<Contact>(booking.contact),
     currency: booking.totalQuoted.currency, total_quoted: booking.totalQuoted.value, total_paid: booking.totalPaid.value,
     total_collected: booking.totalCollected.value, total_refunded: booking.totalRefunded.value, end_user_id: booking.endUserId ?? null, last_arrival_at: booking.lastArrivalAt, open_until: booking.openUntil, version: booking.version,
-    created_at: booking.createdAt,
+    documents_withdrawn: booking.documentsWithdrawn, created_at: booking.createdAt,
   };
 }
 
@@ -296,7 +302,7 @@ function toBooking(row: ReadBookingRow, items: readonly ReadItemRow[]): Booking 
     onPartial: row.on_partial, travelers: row.travelers.map(toTraveler), contact: { email: row.contact.email, phone: row.contact.phone },
     totalQuoted: amount(row.total_quoted), totalPaid: amount(row.total_paid),
     totalCollected: amount(row.total_collected), totalRefunded: amount(row.total_refunded), totalRefundRefused: amount(row.total_refund_refused), endUserId: row.end_user_id ?? undefined,
-    lastArrivalAt: row.last_arrival_at, openUntil: row.open_until, version: row.version, createdAt: row.created_at,
+    lastArrivalAt: row.last_arrival_at, openUntil: row.open_until, version: row.version, documentsWithdrawn: row.documents_withdrawn, createdAt: row.created_at,
     items: items.map(toBookingItem),
   };
 }

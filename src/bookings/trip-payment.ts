@@ -94,7 +94,7 @@ function toBooking({ trip, quote, payment, bookingRef }: Sale): Booking {
     travelers: trip.travelers, contact: trip.contact, totalQuoted: quote.total, totalPaid: zeroMoney(quote.total.currency),
     totalCollected: zeroMoney(quote.total.currency), totalRefunded: zeroMoney(quote.total.currency), totalRefundRefused: zeroMoney(quote.total.currency),
     endUserId: trip.endUserId, lastArrivalAt: new Date(Math.max(...trip.items.map((item) => endsAt(item).getTime()))),
-    openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)), version: 0, createdAt: now,
+    openUntil: new Date(Math.min(now.getTime() + OPEN_DAYS_MAX * 86_400_000, holdEnd)), version: 0, documentsWithdrawn: 0, createdAt: now,
     items: toBookingItems(trip, quote, now),
   };
 }

@@ -1,5 +1,5 @@
 import type { FindView } from '../../web/manage/view.ts';
-import { openDocument } from '../bookings/document-link.ts';
+import { openDocument, withdrawDocuments } from '../bookings/document-link.ts';
 import { countUnknownLink } from '../bookings/guest-attempts.ts';
 import { recordLookUp } from '../bookings/guests/guest-metrics.ts';
 import { lookUpGuestBooking } from '../bookings/look-up-booking.ts';
@@ -12,7 +12,7 @@ import { openLinkPage } from './pages-open.ts';
 import { viewGuestBooking } from './view-booking.ts';
 import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
-import { withVisit } from './with-visit.ts';
+import { withForm, withVisit } from './with-visit.ts';
 
 const EMPTY_FORM: FindView = { kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false, proof: undefined };
 const SHOWN_LENGTH_MAX = 200;
@@ -77,7 +77,16 @@ const bookingPage: PageDeclaration = {
   method: 'GET', path: '/manage/booking',
   handle: (context) => withVisit(context, async ({ visit, booking, caller }) => {
     const changes = await listChangesOf(context.app, booking);
-    return answerPage(context, viewGuestBooking(context.app, booking, { now: caller.now, csrf: formTokenOf(context.app, visit), changes }));
+    return answerPage(context, viewGuestBooking(context.app, booking, { now: caller.now, csrf: formTokenOf(context.app, visit), changes, hasWithdrawnDocuments: context.query['documents'] === 'withdrawn' }));
+  }),
+};
+
+/** `POST /manage/documents/withdraw`: whoever was given a link to a document sees it no longer; the page has new ones. */
+const withdrawDocumentsPage: PageDeclaration = {
+  method: 'POST', path: '/manage/documents/withdraw',
+  handle: (context) => withForm(context, async ({ booking }) => {
+    await withdrawDocuments(context.app, booking);
+    return seeOther(context, '/manage/booking?documents=withdrawn');
   }),
 };
 
@@ -91,7 +100,7 @@ const signOutPage: PageDeclaration = {
   },
 };
 
-/** `GET /documents/{token}`: the link is the credential. */
+/** `GET /documents/{token}`: the link is the credential, until the booking is changed or the guest withdraws it. */
 const documentPage: PageDeclaration = {
   method: 'GET', path: '/documents/:token',
   async handle(context) {
@@ -119,7 +128,7 @@ async function answerUnknownLink(context: PageContext): Promise<PageAnswer> {
 }
 
 /** Every page of a guest about a booking. */
-export const managePages: readonly PageDeclaration[] = [findPage, signInPage, openLinkPage, bookingPage, signOutPage, documentPage, ...changePages];
+export const managePages: readonly PageDeclaration[] = [findPage, signInPage, openLinkPage, bookingPage, withdrawDocumentsPage, signOutPage, documentPage, ...changePages];
 
 /** What is over: a visit, or a link of a mail. */
 function endedOf(hasVisitEnded: boolean, ended: string | undefined): FindView['hasEnded'] {

@@ -31,10 +31,10 @@ export function viewBooking(booking: Booking, facts: BookingViewFacts): BookingF
 }
 
 /** The guest's own page: the booking, and what may be done with each item now. */
-export function viewGuestBooking(app: App, booking: Booking, visit: { readonly now: Date; readonly csrf: string; readonly changes: readonly BookingChange[] }): BookingView {
-  const { now, csrf, changes } = visit;
+export function viewGuestBooking(app: App, booking: Booking, visit: { readonly now: Date; readonly csrf: string; readonly changes: readonly BookingChange[]; readonly hasWithdrawnDocuments: boolean }): BookingView {
+  const { now, csrf, changes, hasWithdrawnDocuments } = visit;
   return {
-    kind: 'booking', ...viewBooking(booking, { places: app.places, now }), csrf, documents: viewDocumentLinks(app, booking),
+    kind: 'booking', ...viewBooking(booking, { places: app.places, now }), csrf, documents: viewDocumentLinks(app, booking), hasWithdrawnDocuments,
     actions: inOrder(booking).map((item) => actionsOf(app, booking, item, { now, changes })),
   };
 }

@@ -2,16 +2,19 @@ import type { DocumentView } from '../../web/manage/view.ts';
 import type { DocumentKey } from '../bookings/document-link.ts';
 import { getBooking } from '../bookings/look-up-booking.ts';
 import type { Booking, BookingItem } from '../bookings/model/booking.ts';
+import { documentEpoch } from '../bookings/model/document-epoch.ts';
 import type { App } from '../context.ts';
 import { listPaymentsOfTrips, listRefundsOfTrip } from '../payments/list-payments.ts';
+import { refuse } from '../platform/errors.ts';
 import { type Money, subtractMoney, sumMoney } from '../travel/money.ts';
 import { taxesInCurrency } from '../trips/model/product.ts';
 import { viewBooking } from './view-booking.ts';
 
-/** The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it. */
+/** The document a link opens, as the booking stands now. Throws booking_not_found where a sandbox has forgotten it, and for a link of an earlier epoch. */
 export async function viewDocument(app: App, key: DocumentKey): Promise<DocumentView> {
   const now = await app.organizationNow(key.organizationId);
   const booking = await getBooking(app, key, key.bookingRef);
+  if (documentEpoch(booking) !== key.epoch) throw refuse('booking_not_found');
   // A receipt is about money: what was never sold, and what something else stands for by now, cost nothing by itself.
   const items = key.type === 'receipt' ? booking.items.filter(wasPaidFor) : booking.items.filter((item) => item.status !== 'exchanged');
   const { movements, balance } = await readMoney(app, booking);

@@ -360,4 +360,32 @@ describe('documents', () => {
     const broken = `${itinerary.slice(0, -2)}${itinerary.endsWith('AA') ? 'BB' : 'AA'}`;
     expect((await aGuest().get(broken)).status).toBe(404);
   });
+
+  const statusesOf = (urls: readonly string[]) => Promise.all(urls.map(async (url) => (await aGuest().get(new URL(url).pathname)).status));
+  const urlsOf = async (sold: Sold): Promise<readonly string[]> => (await readBooking(sold)).documents.map(({ url }: { readonly url: string }) => url);
+
+  test('a link is over once the guest withdraws it, and the page has new ones; nobody else can withdraw it', async () => {
+    const sold = await sell('flight');
+    const before = await urlsOf(sold);
+    const { guest, page } = await signIn(sold);
+    expect((await aGuest().post('/manage/documents/withdraw', { csrf: csrfOf(page) })).headers.get('location')).toBe('/manage?locale=en');
+    expect([(await guest.post('/manage/documents/withdraw', { csrf: 'made up' })).status, await statusesOf(before)]).toEqual([403, [200, 200]]);
+    const { page: after } = await follow(guest, '/manage/documents/withdraw', { csrf: csrfOf(page) });
+    expect(wordsOf(after)).toContain('Links given out before no longer open anything.');
+    const [broken, gone] = await Promise.all([`${before[0]}x`, before[0] ?? ''].map((url) => aGuest().get(new URL(url).pathname)));
+    expect([gone?.status, gone && wordsOf(gone)]).toEqual([broken?.status, broken && wordsOf(broken)]);
+    const shown = [...after.text.matchAll(/href="([^"]+\/documents\/[^"?]+)/g)].map(([, url = '']) => url);
+    expect([await statusesOf(before), await statusesOf(shown), await statusesOf(await urlsOf(sold))]).toEqual([[404, 404], [200, 200], [200, 200]]);
+  });
+
+  test('a link is over once what it shows was refunded', async () => {
+    const sold = await sell('flight', 'QAL');
+    const before = await urlsOf(sold);
+    const { guest, page } = await signIn(sold);
+    const asked = await follow(guest, `/manage/items/${itemOf(sold)}/give-up`, { csrf: csrfOf(page) });
+    expect(await statusesOf(before)).toEqual([200, 200]);
+    await follow(guest, asked.path, { csrf: csrfOf(asked.page), action: 'confirm' });
+    await service.drain();
+    expect([await statusesOf(before), await statusesOf(await urlsOf(sold))]).toEqual([[404, 404], [200]]);
+  });
 });

@@ -54,6 +54,6 @@ export function aBooking(items: readonly BookingItem[], overrides: Partial<Booki
     status: 'pending', phase: 'booking', failure: undefined, onPartial: 'all_or_nothing', travelers: [], contact: { email: 'a@example.com', phone: '+33123456789' },
     totalQuoted: money(20_000 * items.length, 'EUR'), totalPaid: money(0, 'EUR'), totalCollected: money(0, 'EUR'), totalRefunded: money(0, 'EUR'), totalRefundRefused: money(0, 'EUR'),
     endUserId: undefined, lastArrivalAt: new Date('2026-06-10T16:00:00Z'),
-    openUntil: new Date('2026-06-06T12:00:00Z'), version: 0, createdAt: new Date('2026-06-01T12:00:00Z'), items, ...overrides,
+    openUntil: new Date('2026-06-06T12:00:00Z'), version: 0, documentsWithdrawn: 0, createdAt: new Date('2026-06-01T12:00:00Z'), items, ...overrides,
   };
 }

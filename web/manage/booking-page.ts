@@ -26,12 +26,22 @@ ${view.items.map((item, index) => renderBookedItem(words, view.items, item, rend
 ${renderReference(messages, view.bookingRef)}
 <p class="note">${own.documents.booked(formatDay(messages, view.bookedOn))}</p>
 ${renderDocumentLinks(messages, view.documents)}
+${renderWithdrawal(words, view)}
 </section>
 ${renderTravelers(messages, view)}
 <form method="post" action="${inLanguage(words, '/manage/sign-out')}"><input type="hidden" name="csrf" value="${view.csrf}"><button class="secondary" type="submit">${own.signOut}</button></form>
 </div>
 </div>`;
   return { title: own.title, body };
+}
+
+/** A link to a document opens it for anybody, so the guest can end those that were passed on. */
+function renderWithdrawal(words: Vocabulary, { documents, hasWithdrawnDocuments, csrf }: BookingView): Html | undefined {
+  const { withdraw } = words.own.documents;
+  if (documents.length === 0) return undefined;
+  return html`${hasWithdrawnDocuments && html`<p class="notice" role="status">${withdraw.done}</p>`}
+<p class="note">${withdraw.hint}</p>
+<form method="post" action="${inLanguage(words, '/manage/documents/withdraw')}"><input type="hidden" name="csrf" value="${csrf}"><button class="secondary" type="submit">${withdraw.submit}</button></form>`;
 }
 
 interface ItemDeeds {

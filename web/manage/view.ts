@@ -91,6 +91,8 @@ export interface BookingView extends BookingFacts {
   /** In the order of the items. */
   readonly actions: readonly ItemActions[];
   readonly documents: readonly DocumentLink[];
+  /** Links given out before were withdrawn a moment ago. */
+  readonly hasWithdrawnDocuments: boolean;
   readonly csrf: string;
 }
 

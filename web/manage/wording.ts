@@ -124,6 +124,8 @@ export interface DocumentWords {
   readonly refundOpen: (day: string) => string;
   readonly balance: string;
   readonly termsHeading: string;
+  /** Ends the links that were given out. */
+  readonly withdraw: { readonly hint: string; readonly submit: string; readonly done: string };
 }
 
 /** Every sentence of the booking pages that the checkout page does not say. A missing one does not compile. */

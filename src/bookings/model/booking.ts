@@ -86,6 +86,8 @@ export interface Booking {
   readonly lastArrivalAt: Date;
   readonly openUntil: Date;
   readonly version: number;
+  /** How often the guest has withdrawn the links to its documents. */
+  readonly documentsWithdrawn: number;
   readonly createdAt: Date;
   /** In the order they are booked. */
   readonly items: readonly BookingItem[];

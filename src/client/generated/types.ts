@@ -2393,6 +2393,7 @@ export type GetBookingResponse = {
             type: "itinerary" | "receipt";
             title: string;
             /**
+             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: store the booking, not the link.
              * @format uri
              */
             url: string;
@@ -3497,6 +3498,7 @@ export type ListBookingsResponse = {
             type: "itinerary" | "receipt";
             title: string;
             /**
+             * Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: store the booking, not the link.
              * @format uri
              */
             url: string;

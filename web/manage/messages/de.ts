@@ -83,5 +83,6 @@ export const de: ManageMessages = {
     booked: (day) => `Gebucht am ${day}`, printHint: 'Drucken Sie diese Seite über das Menü Ihres Browsers.',
     itemsHeading: 'Posten', taxes: 'darin Steuern und Gebühren:', paymentsHeading: 'Zahlungen', payment: (day) => `Bezahlt am ${day}`, refund: (day) => `Erstattet am ${day}`,
     refundOpen: (day) => `Erstattung unterwegs seit ${day}`, balance: 'Saldo', termsHeading: 'Stornierungsbedingungen',
+    withdraw: { hint: 'Wer einen dieser Links hat, kann ihn öffnen.', submit: 'Geteilte Links zurückziehen', done: 'Bisher weitergegebene Links öffnen nichts mehr. Die Links hier sind neu.' },
   },
 };

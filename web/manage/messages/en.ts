@@ -82,5 +82,6 @@ export const en: ManageMessages = {
     booked: (day) => `Booked on ${day}`, printHint: 'Print this page from your browser’s menu.',
     itemsHeading: 'Items', taxes: 'taxes and charges included:', paymentsHeading: 'Payments', payment: (day) => `Paid on ${day}`, refund: (day) => `Refunded on ${day}`,
     refundOpen: (day) => `Refund on its way since ${day}`, balance: 'Balance', termsHeading: 'Cancellation terms',
+    withdraw: { hint: 'Whoever has one of these links can open it.', submit: 'Withdraw shared links', done: 'Links given out before no longer open anything. The ones here are new.' },
   },
 };

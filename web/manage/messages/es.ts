@@ -83,5 +83,6 @@ export const es: ManageMessages = {
     booked: (day) => `Reservado el ${day}`, printHint: 'Imprima esta página desde el menú de su navegador.',
     itemsHeading: 'Conceptos', taxes: 'impuestos y tasas incluidos:', paymentsHeading: 'Pagos', payment: (day) => `Pagado el ${day}`, refund: (day) => `Reembolsado el ${day}`,
     refundOpen: (day) => `Reembolso en camino desde el ${day}`, balance: 'Saldo', termsHeading: 'Condiciones de cancelación',
+    withdraw: { hint: 'Quien tenga uno de estos enlaces puede abrirlo.', submit: 'Retirar los enlaces compartidos', done: 'Los enlaces compartidos hasta ahora ya no abren nada. Los de esta página son nuevos.' },
   },
 };

@@ -83,5 +83,6 @@ export const fr: ManageMessages = {
     booked: (day) => `Réservé le ${day}`, printHint: 'Imprimez cette page depuis le menu de votre navigateur.',
     itemsHeading: 'Articles', taxes: 'taxes et frais inclus :', paymentsHeading: 'Paiements', payment: (day) => `Payé le ${day}`, refund: (day) => `Remboursé le ${day}`,
     refundOpen: (day) => `Remboursement en cours depuis le ${day}`, balance: 'Solde', termsHeading: 'Conditions d’annulation',
+    withdraw: { hint: 'Toute personne qui possède l’un de ces liens peut l’ouvrir.', submit: 'Révoquer les liens partagés', done: 'Les liens donnés jusqu’ici n’ouvrent plus rien. Ceux-ci sont nouveaux.' },
   },
 };

@@ -81,5 +81,6 @@ export const ja: ManageMessages = {
     booked: (day) => `予約日：${day}`, printHint: 'ブラウザのメニューから印刷できます。',
     itemsHeading: '明細', taxes: 'うち税金・諸費用：', paymentsHeading: 'お支払い', payment: (day) => `${day} お支払い`, refund: (day) => `${day} 払い戻し`,
     refundOpen: (day) => `${day} から払い戻し手続き中`, balance: '差引合計', termsHeading: 'キャンセル条件',
+    withdraw: { hint: 'リンクを知っている人は誰でも書類を開けます。', submit: '共有したリンクを無効にする', done: 'これまでのリンクは無効になりました。このページのリンクは新しいものです。' },
   },
 };
