@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PASSWORD, signUp } from '../support/accounts.ts';
+import { linkIn, mailsTo, PASSWORD, signUp } from '../support/accounts.ts';
 import { findAccessibilityProblems, isTooWide, keepScreenshot, openBrowser, SCREENS, visit } from '../support/browser.ts';
 import { newPkce } from '../support/oauth.ts';
 import { startService, type TestService } from '../support/service.ts';
@@ -88,4 +88,42 @@ test('without scripts: a device is connected', async () => {
   await expectSound('device-done');
   await page.goto(`${service.url}/oauth/auth?client_id=nobody&response_type=code`);
   await expectSound('failed');
+});
+
+test('without scripts: the first user of an application makes an account on the way; on another device the pages say where to go', async () => {
+  const { challenge } = newPkce();
+  const query = new URLSearchParams({ client_id: clientId, response_type: 'code', redirect_uri: redirectUri, code_challenge: challenge, code_challenge_method: 'S256', state: 'first' });
+  page = await (await visit(browser, { screen: 'phone', hasScript: false })).newPage();
+  await page.goto(`${service.url}/oauth/auth?${query.toString()}`);
+  await expectSound('first-sign-in');
+  await page.getByRole('link', { name: 'Create one' }).click();
+  await page.getByLabel('Email').fill('first@example.com');
+  await page.getByLabel('Your name').fill('Ida First');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await expectFits('first-sign-up');
+  await press('Create account');
+  await expectSound('first-check-mail');
+  await service.drain();
+  const link = `${service.url}${linkIn(mailsTo(service, 'first@example.com').at(-1), '/verify')}`;
+  const own = page;
+  page = await (await visit(browser, { screen: 'phone', hasScript: false })).newPage();
+  for (const language of LANGUAGES) {
+    await page.goto(`${link}?locale=${language}`);
+    await expectFits(`first-elsewhere-${language}`);
+  }
+  await page.goto(link);
+  await expectSound('first-elsewhere');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await press('Confirm and sign in');
+  expect(await page.getByRole('heading', { level: 1 }).innerText()).toBe('You are signed in');
+  await expectSound('first-elsewhere-done');
+  page = own;
+  await page.getByRole('link', { name: 'Sign in', exact: true }).click();
+  await page.getByLabel('Email').fill('first@example.com');
+  await page.getByLabel('Password').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.waitForURL(/\/oauth\/interaction\//);
+  await press('Allow');
+  const back = new URL(page.url());
+  expect([back.origin + back.pathname, back.searchParams.get('state'), back.searchParams.has('code')]).toEqual([redirectUri, 'first', true]);
 });

@@ -43,6 +43,14 @@ describe('an application that is up to something', () => {
     }
   });
 
+  test('that nobody knows is told so in the reader\'s language, with what to do about it', async () => {
+    const page = await unknown(authorizePath({ client_id: 'nobody' }));
+    expect(page.text).toContain('Remove the connection in the application and add it again.');
+    const [, german = ''] = /href="(\?locale=de[^"]*)"/.exec(page.text) ?? [];
+    const translated = await unknown(`/oauth/auth${german.replaceAll('&amp;', '&')}`);
+    expect([translated.status, translated.text.includes('Entfernen Sie die Verbindung in der Anwendung'), translated.text.includes('invalid_client')]).toEqual([400, true, true]);
+  });
+
   test.each([
     [{ code_challenge: '' }, 'invalid_request'], [{ code_challenge_method: 'plain' }, 'invalid_request'], [{ response_type: 'token' }, 'unsupported_response_type'],
     [{ response_type: 'nonsense' }, 'unsupported_response_type'], [{ resource: 'https://elsewhere.example.com' }, 'invalid_target'], [{ prompt: 'none' }, 'login_required'],

@@ -56,7 +56,12 @@ ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
 function renderApplication({ own, onward }: DoorWords): Html | undefined {
   const application = onward?.application;
   if (application === undefined) return undefined;
-  return html`<div class="notice"><p>${own.application.text(application.name, application.place)}</p>${isOutOfReach(onward) && html`<p>${own.application.elsewhere(application.name)}</p>`}</div>`;
+  return html`<p class="application">${own.application.text(application.name, application.place)}</p>${renderOutOfReach({ own, onward })}`;
+}
+
+function renderOutOfReach({ own, onward }: Pick<DoorWords, 'own' | 'onward'>): Html | undefined {
+  const name = onward?.application?.name;
+  return name !== undefined && isOutOfReach(onward) ? html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>` : undefined;
 }
 
 /** Whether an answer given in this browser may never arrive: the program waits for it on the device of another browser. */
@@ -152,7 +157,8 @@ ${renderMark('wait')}
 <h1>${checkMail.title}</h1>
 <p role="status">${checkMail.texts[view.purpose]}${name !== undefined && ` ${application.mailLeadsOn(name)}`}</p>
 ${outbox}
-${already !== undefined && html`<p>${already} ${linkTo(words, '/sign-in', toSignIn)}</p>`}
+${already !== undefined && html`<p>${already}</p>
+${linkTo(words, '/sign-in', toSignIn, 'button primary')}`}
 </div>`;
   return { title: checkMail.title, body };
 }
@@ -163,7 +169,7 @@ function renderGoOn(words: DoorWords, path: string): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark('done')}
 <h1>${own.goOn.title}</h1>
-${name !== undefined && isOutOfReach(onward) && html`<div class="notice"><p>${own.application.elsewhere(name)}</p></div>`}
+${renderOutOfReach(words)}
 <p><a href="${path}">${name === undefined ? own.goOn.link : own.application.goOn(name)}</a></p>
 </div>`;
   return { title: own.goOn.title, body };
@@ -198,8 +204,8 @@ ${renderApplication(words)}
 }
 
 /** Another page before sign-in: it takes along where the person wants to go on to. */
-function linkTo(words: DoorWords, path: string, text: string): Html {
-  return html`<a href="${inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path })}">${text}</a>`;
+function linkTo(words: DoorWords, path: string, text: string, className?: string): Html {
+  return html`<a${className !== undefined && html` class="${className}"`} href="${inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path })}">${text}</a>`;
 }
 
 /** What signing in is for in general: not said to somebody who came for an application. */

@@ -43,12 +43,12 @@ ${way && html`<p><a href="${way.path}">${way.text}</a></p>`}
   return { title: notice.title, body };
 }
 
-function renderFailedPage({ failed }: OAuthMessages, { error, description }: FailedView): PageParts {
+function renderFailedPage({ failed }: OAuthMessages, { error, description, keptQuery }: FailedView): PageParts {
   const body = html`<div class="narrow card">
 ${renderMark('stop')}
 <h1>${failed.title}</h1>
-<p role="status">${failed.text}</p>
+<p role="status">${error === 'invalid_client' ? failed.unknownClient : failed.text}</p>
 <p class="note detail">${failed.detail}: <span lang="en">${error}${description && `, ${description}`}</span></p>
 </div>`;
-  return { title: failed.title, body };
+  return { title: failed.title, body, keptQuery };
 }

@@ -78,4 +78,6 @@ export interface FailedView {
   /** OAuth's own name for it, for whoever wrote the application. */
   readonly error: string;
   readonly description: string | undefined;
+  /** The request, for the same page in another language. */
+  readonly keptQuery: string;
 }

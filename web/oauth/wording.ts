@@ -43,7 +43,8 @@ export interface OAuthMessages {
     readonly revokeOf: (name: string) => string;
     readonly revoked: string;
   };
-  readonly failed: Notice & { readonly detail: string };
+  /** `unknownClient`: in place of the text, for an application whose registration is gone. */
+  readonly failed: Notice & { readonly unknownClient: string; readonly detail: string };
   readonly closed: Readonly<Record<OAuthClosedReason, Notice>>;
   readonly again: string;
 }

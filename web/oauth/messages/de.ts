@@ -28,7 +28,7 @@ export const de: OAuthMessages = {
     since: (day) => `Seit ${day}`, lastUsed: (day) => `Zuletzt erneuert ${day}`, revoke: 'Zugriff zurücknehmen', revokeOf: (name) => `${name} den Zugriff entziehen`,
     revoked: 'Der Zugriff wurde zurückgenommen.',
   },
-  failed: { title: 'Diese Anfrage ist nicht ausführbar', text: 'Die Anwendung hat etwas verlangt, das nicht möglich ist. Gehen Sie zu ihr zurück und versuchen Sie es noch einmal.', detail: 'Für die Entwickler' },
+  failed: { title: 'Diese Anfrage ist nicht ausführbar', text: 'Die Anwendung hat etwas verlangt, das nicht möglich ist. Gehen Sie zu ihr zurück und versuchen Sie es noch einmal.', unknownClient: 'Dieser Dienst kennt die Anwendung nicht oder nicht mehr. Entfernen Sie die Verbindung in der Anwendung und richten Sie sie neu ein.', detail: 'Für die Entwickler' },
   closed: {
     form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden. Es wurde nichts geändert.' },
     request_over: { title: 'Diese Anfrage ist vorbei', text: 'Sie hat zu lange gedauert, ist schon beantwortet oder begann in einem anderen Browser. Beginnen Sie in der Anwendung von vorn.' },

@@ -28,7 +28,7 @@ export const en: OAuthMessages = {
     since: (day) => `Since ${day}`, lastUsed: (day) => `Last renewed ${day}`, revoke: 'Take access back', revokeOf: (name) => `Take access back from ${name}`,
     revoked: 'The access has been taken back.',
   },
-  failed: { title: 'This request cannot be carried out', text: 'The application has asked for something that is not possible. Go back to it and try again.', detail: 'For its developers' },
+  failed: { title: 'This request cannot be carried out', text: 'The application has asked for something that is not possible. Go back to it and try again.', unknownClient: 'This service does not know the application, or no longer does. Remove the connection in the application and add it again.', detail: 'For its developers' },
   closed: {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted. Nothing was changed.' },
     request_over: { title: 'This request is over', text: 'It took too long, was answered already, or began in another browser. Start again in the application.' },

@@ -28,7 +28,7 @@ export const es: OAuthMessages = {
     since: (day) => `Desde el ${day}`, lastUsed: (day) => `Renovado el ${day}`, revoke: 'Retirar el acceso', revokeOf: (name) => `Retirar el acceso a ${name}`,
     revoked: 'Se ha retirado el acceso.',
   },
-  failed: { title: 'Esta solicitud no se puede atender', text: 'La aplicación ha pedido algo que no es posible. Vuelva a ella e inténtelo de nuevo.', detail: 'Para sus desarrolladores' },
+  failed: { title: 'Esta solicitud no se puede atender', text: 'La aplicación ha pedido algo que no es posible. Vuelva a ella e inténtelo de nuevo.', unknownClient: 'Este servicio no conoce la aplicación, o ya no la conoce. Elimine la conexión en la aplicación y añádala de nuevo.', detail: 'Para sus desarrolladores' },
   closed: {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se ha podido confiar en este formulario. No se ha cambiado nada.' },
     request_over: { title: 'Esta solicitud ha terminado', text: 'Tardó demasiado, ya se respondió o empezó en otro navegador. Empiece de nuevo en la aplicación.' },

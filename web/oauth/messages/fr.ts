@@ -28,7 +28,7 @@ export const fr: OAuthMessages = {
     since: (day) => `Depuis le ${day}`, lastUsed: (day) => `Renouvelé le ${day}`, revoke: 'Retirer l’accès', revokeOf: (name) => `Retirer l’accès à ${name}`,
     revoked: 'L’accès a été retiré.',
   },
-  failed: { title: 'Cette demande ne peut pas aboutir', text: 'L’application a demandé quelque chose d’impossible. Retournez-y et réessayez.', detail: 'Pour ses développeurs' },
+  failed: { title: 'Cette demande ne peut pas aboutir', text: 'L’application a demandé quelque chose d’impossible. Retournez-y et réessayez.', unknownClient: 'Ce service ne connaît pas, ou plus, cette application. Supprimez la connexion dans l’application, puis ajoutez-la de nouveau.', detail: 'Pour ses développeurs' },
   closed: {
     form_stale: { title: 'Veuillez réessayer', text: 'Ce formulaire n’a pas pu être accepté. Rien n’a été modifié.' },
     request_over: { title: 'Cette demande est terminée', text: 'Elle a pris trop de temps, a déjà reçu une réponse ou a commencé dans un autre navigateur. Recommencez dans l’application.' },
