@@ -6,10 +6,13 @@ import { hashPassword } from './hash-password.ts';
 import { enqueueMail, type MailWish } from './jobs.ts';
 import { deleteLinksOf } from './link-store.ts';
 import type { SignInRequest } from './open-session.ts';
-import { lockPassword, upsertPassword } from './password-store.ts';
+import { forgetDevices, lockPassword, upsertPassword } from './password-store.ts';
 import { recordFailure } from './record-failure.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { checkPasswordOf } from './sign-in.ts';
+
+/** Failures on the account's own page are counted apart from those at the sign-in form: no stranger keeps a user from changing the password. */
+const HERE = { kind: 'account' } as const;
 
 /** A signed-in user who wants another password. The new one has been judged. */
 export interface PasswordChange {
@@ -28,12 +31,13 @@ export async function changePassword(app: App, change: PasswordChange): Promise<
   const { user, request, language } = change;
   const { organizationId, userId } = user;
   const email = user.email ?? userId;
-  const { failures, isLocked } = await countFailure(app, email);
+  const place = { lane: 'known', share: userId } as const;
+  const { isLast, isLocked } = await countFailure(app, email, HERE);
   if (isLocked) return 'locked';
-  const currentHash = await checkPasswordOf(app, user, change.current);
-  if (currentHash === undefined) return (await recordFailure(app, change, { user, failures })) ? 'locked' : 'wrong';
-  await forgiveFailures(app, email);
-  const passwordHash = await hashPassword(app.db, change.password);
+  const currentHash = await checkPasswordOf(app, user, change.current, place);
+  if (currentHash === undefined) return (await recordFailure(app, change, { user, isLast })) ? 'locked' : 'wrong';
+  await forgiveFailures(app, email, HERE);
+  const passwordHash = await hashPassword(app.db, change.password, place);
   return await app.db.transaction(async (tx) => {
     // Whoever has set another one meanwhile, by mail for instance, is not to be overruled with the one before.
     if (!(await lockPassword(tx, user, currentHash))) return 'wrong';
@@ -47,10 +51,11 @@ export async function changePassword(app: App, change: PasswordChange): Promise<
   });
 }
 
-/** Signs a user out of every browser. */
+/** Signs a user out of every browser, and makes each an unknown one. */
 export async function signOutEverywhere(app: App, { organizationId, userId }: User, request: SignInRequest): Promise<void> {
   await app.db.transaction(async (tx) => {
     await deleteSessionsOf(tx, { organizationId, userId });
+    await forgetDevices(tx, { organizationId, userId });
     await recordAudit(tx, app.clock, { organizationId, actor: { kind: 'user', id: userId }, action: 'user.signed_out', target: userId, detail: { everywhere: true }, request });
   });
 }

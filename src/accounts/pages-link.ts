@@ -5,6 +5,7 @@ import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/
 import { answerClosed, answerDoor, answerForm, languageOf, seeOther } from './answer-page.ts';
 import { isOwnForm } from './form-token.ts';
 import { hashPassword } from './hash-password.ts';
+import { rememberDevice } from './devices/known-device.ts';
 import { findLink, type OpenLink } from './make-link.ts';
 import type { LinkKind } from './model/link.ts';
 import { findOnward, findOnwardOfInvited, findOnwardOfLink } from './onward.ts';
@@ -58,7 +59,8 @@ const verifyPages = linkPages('/verify/:token', ['verify'], {
       case 'right': case 'unverified': {
         await verifyEmail(app, link, request);
         const cookie = await openSession(app, outcome, request);
-        return cookie === undefined ? answerVerify(context, link, { isWrong: true, status: 401 }) : goOn(context, link.onward, [cookie]);
+        if (cookie === undefined) return answerVerify(context, link, { isWrong: true, status: 401 });
+        return goOn(context, link.onward, [cookie, ...await rememberDevice(app, outcome)]);
       }
       case 'wrong': return answerVerify(context, link, { isWrong: true, status: 401 });
       case 'locked': case 'too_often': return answerClosed(context, outcome.kind, { onward: link.onward });
@@ -114,7 +116,7 @@ const submitJoinPage: PageDeclaration = {
     const { password, problem: passwordProblem } = readNewPassword(form, [invitation.email, name]);
     const problems = problemsOf({ name: nameProblem, new_password: passwordProblem });
     if (!isSound(problems)) return answerJoin(context, invitation, { typed: { name }, problems }, onward);
-    const passwordHash = await hashPassword(app.db, password);
+    const passwordHash = await hashPassword(app.db, password, { lane: 'known', share: token });
     const outcome = await acceptInvitation(app, token, {
       name, request,
       async alongside(tx, { organizationId, userId }) {
@@ -125,7 +127,8 @@ const submitJoinPage: PageDeclaration = {
     switch (outcome.kind) {
       case 'joined': {
         const cookie = await openSession(app, { user: outcome.user, passwordHash }, request);
-        return cookie === undefined ? seeOther(context, '/sign-in') : goOn(context, onward, [cookie]);
+        if (cookie === undefined) return seeOther(context, '/sign-in');
+        return goOn(context, onward, [cookie, ...await rememberDevice(app, { user: outcome.user, passwordHash })]);
       }
       case 'gone': return answerClosed(context, 'invitation_gone', { onward });
       case 'email_taken': return answerClosed(context, 'email_taken', { onward });

@@ -3,6 +3,7 @@ import type { OnwardView } from '../../web/accounts/view.ts';
 import { equalSecrets } from '../platform/crypto.ts';
 import type { PageAnswer, PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { answerClosed, answerDoor, answerForm, languageOf, outboxOf, seeOther } from './answer-page.ts';
+import { rememberDevice } from './devices/known-device.ts';
 import { isOwnForm } from './form-token.ts';
 import { homePath } from './model/return-to.ts';
 import { findOnward, forgetOnward, rememberOnward, sealOnward } from './onward.ts';
@@ -38,7 +39,8 @@ const submitSignInPage: PageDeclaration = {
     switch (outcome.kind) {
       case 'right': {
         const cookie = await openSession(app, outcome, request);
-        return cookie === undefined ? answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 }) : goOn(context, onward, [cookie]);
+        if (cookie === undefined) return answerSignIn(context, { typed, problems: {} }, { onward, isWrong: true, status: 401 });
+        return goOn(context, onward, [cookie, ...await rememberDevice(app, outcome)]);
       }
       case 'unverified':
         await mailVerification(app, { user: outcome.user, language: languageOf(context), returnSealed: sealOnward(context, onward) });

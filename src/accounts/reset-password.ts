@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { distrustBefore } from '../identity/distrust-before.ts';
 import { findUserWithEmail, markEmailVerified } from '../identity/read-user.ts';
 import { recordAudit } from '../identity/record-audit.ts';
-import { forgiveFailures, isTooOften, maySendMail } from './count-attempt.ts';
+import { forgiveAllFailures, isTooOften, maySendMail } from './count-attempt.ts';
 import { hashPassword } from './hash-password.ts';
 import { enqueueMail, type MailWish } from './jobs.ts';
 import { deleteLink, deleteLinksOf } from './link-store.ts';
@@ -21,7 +21,7 @@ interface Asked {
 /** Mails a link to whoever has an address; same answer and same time where nobody has it. */
 export function requestReset(app: App, { email, language, request, returnSealed }: Asked & Pick<MailWish, 'returnSealed'> & { readonly email: string }): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
-    if (await isTooOften(app, 'reset', request.remoteAddress)) return 'too_often';
+    if (await isTooOften(app, 'reset', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
     const user = await findUserWithEmail(app, email);
     if (user === undefined || !(await maySendMail(app, 'reset', user.userId))) return 'mailed';
     const { organizationId, userId } = user;
@@ -38,7 +38,8 @@ export function requestReset(app: App, { email, language, request, returnSealed 
  * is known to be theirs, and a mail tells them. `gone`: somebody was faster. Throws `rate_exceeded` when too many hashes wait.
  */
 export async function resetPassword(app: App, { link, user }: OpenLink, wanted: Asked & { readonly password: string }): Promise<'done' | 'gone'> {
-  const passwordHash = await hashPassword(app.db, wanted.password);
+  // The mailed link has shown who it is.
+  const passwordHash = await hashPassword(app.db, wanted.password, { lane: 'known', share: user.userId });
   const { organizationId, userId } = user;
   const { request, language } = wanted;
   const isDone = await app.db.transaction(async (tx) => {
@@ -55,6 +56,6 @@ export async function resetPassword(app: App, { link, user }: OpenLink, wanted: 
     return true;
   });
   if (!isDone) return 'gone';
-  if (user.email !== undefined) await forgiveFailures(app, user.email);
+  if (user.email !== undefined) await forgiveAllFailures(app, user.email);
   return 'done';
 }

@@ -1,8 +1,11 @@
 import type { App } from '../context.ts';
 import type { User } from '../identity/model/user.ts';
 import { findUserWithEmail } from '../identity/read-user.ts';
-import { countFailure, forgiveFailures, isTooOften } from './count-attempt.ts';
+import { widestNetworkOf } from '../platform/limits/networks.ts';
+import { countFailure, forgiveFailures, isTooOften, type PasswordSource } from './count-attempt.ts';
+import { sourceOf } from './devices/known-device.ts';
 import { checkPassword, hashPassword } from './hash-password.ts';
+import type { HashPlace } from './hashing/hash-queue.ts';
 import type { MailWish } from './jobs.ts';
 import { passwordLengthMax } from './model/password.ts';
 import type { SignInRequest } from './open-session.ts';
@@ -39,27 +42,33 @@ export type SignInOutcome =
 /** Checks an address and a password; opens no session. Throws `rate_exceeded` when too many passwords wait to be checked. */
 export function checkSignIn(app: App, attempt: SignInAttempt): Promise<SignInOutcome> {
   return steadily(async () => {
-    if (await isTooOften(app, 'sign_in', attempt.request.remoteAddress)) return { kind: 'too_often' };
-    const count = await countFailure(app, attempt.email);
+    const source = await sourceOf(app, attempt.email, attempt.request);
+    if (await isTooOften(app, 'sign_in', source)) return { kind: 'too_often' };
+    const count = await countFailure(app, attempt.email, source);
     if (count.isLocked) return { kind: 'locked', until: count.countedUntil };
     const user = await findUserWithEmail(app, attempt.email);
-    const passwordHash = await checkPasswordOf(app, user, attempt.password);
+    const passwordHash = await checkPasswordOf(app, user, attempt.password, placeOf(source));
     if (user === undefined || passwordHash === undefined) {
-      const isLast = await recordFailure(app, attempt, { user, failures: count.failures });
+      const isLast = await recordFailure(app, attempt, { user, isLast: count.isLast });
       return isLast ? { kind: 'locked', until: count.countedUntil } : { kind: 'wrong' };
     }
-    await forgiveFailures(app, attempt.email);
+    await forgiveFailures(app, attempt.email, source);
     const mustBeVerified = app.config.environment === 'production' && user.emailVerifiedAt === undefined;
     return { kind: mustBeVerified ? 'unverified' : 'right', user, passwordHash };
   });
 }
 
+/** Known browsers wait in a lane of their own, strangers with the rest of their network. */
+function placeOf(source: PasswordSource & { readonly kind: 'network' | 'device' }): HashPlace {
+  return source.kind === 'device' ? { lane: 'known', share: source.deviceId } : { lane: 'sign_in', share: widestNetworkOf(source.remoteAddress) };
+}
+
 /** The hash of the password, when it is the user's; takes as long for nobody and for one who has none. Throws `rate_exceeded` when too many wait. */
-export async function checkPasswordOf(app: Pick<App, 'db'>, user: User | undefined, password: string): Promise<string | undefined> {
+export async function checkPasswordOf(app: Pick<App, 'db'>, user: User | undefined, password: string, place: HashPlace): Promise<string | undefined> {
   const known = user === undefined ? undefined : await findPasswordHash(app.db, user);
-  const { isRight, isOutdated } = await checkPassword(app.db, known, password.slice(0, passwordLengthMax + 1));
+  const { isRight, isOutdated } = await checkPassword(app.db, known, password.slice(0, passwordLengthMax + 1), place);
   if (user === undefined || known === undefined || !isRight) return undefined;
   if (!isOutdated) return known;
-  const renewed = await hashPassword(app.db, password);
+  const renewed = await hashPassword(app.db, password, place);
   return (await replacePasswordHash(app.db, user, known, renewed)) ? renewed : known;
 }

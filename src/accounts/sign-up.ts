@@ -2,6 +2,7 @@ import type { App } from '../context.ts';
 import { createUser } from '../identity/create-user.ts';
 import { findUserWithEmail } from '../identity/read-user.ts';
 import { recordAudit } from '../identity/record-audit.ts';
+import { widestNetworkOf } from '../platform/limits/networks.ts';
 import { isTooOften, maySendMail } from './count-attempt.ts';
 import { hashPassword } from './hash-password.ts';
 import { enqueueMail, type MailWish } from './jobs.ts';
@@ -27,8 +28,8 @@ export interface SignUp {
 export function signUp(app: App, wanted: SignUp): Promise<'mailed' | 'too_often'> {
   return steadily(async () => {
     const { email, name, request, language, returnSealed } = wanted;
-    if (await isTooOften(app, 'sign_up', request.remoteAddress)) return 'too_often';
-    const passwordHash = await hashPassword(app.db, wanted.password);
+    if (await isTooOften(app, 'sign_up', { kind: 'network', remoteAddress: request.remoteAddress })) return 'too_often';
+    const passwordHash = await hashPassword(app.db, wanted.password, { lane: 'sign_up', share: widestNetworkOf(request.remoteAddress) });
     const made = await createUser(app, {
       email, name, isEmailVerified: false, request,
       async alongside(tx, user) {

@@ -1,5 +1,6 @@
 import type { App, Scope } from '../context.ts';
 import type { User } from '../identity/model/user.ts';
+import { type NetworkBuckets, takeFromNetworks } from '../platform/limits/network-limits.ts';
 import type { PageContext, PageDeclaration } from '../platform/http/route.ts';
 import { answerPage, withForm, withUser } from './answer-page.ts';
 import { decideOnce } from './decide-once.ts';
@@ -13,6 +14,9 @@ const codeLength = 8;
 const codeLengthMax = 40;
 /** Codes a user may try in a burst, and how fast that comes back: of 20⁸ codes a few live at a time. */
 const guessBucket = { burst: 10, perSecond: 1 / 30 } as const;
+
+/** Codes that all users of a network may try together: the people of an office may connect their command lines on one day. */
+const networkBuckets: NetworkBuckets = { bursts: { '/64': 30, '/56': 60, '/48': 90, '/32': 30, '/24': 120 }, refillSeconds: 900 };
 
 type DeviceCode = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof providerOf>>['DeviceCode']['findByUserCode']>>>;
 
@@ -29,7 +33,7 @@ const decisionPage: PageDeclaration = {
   handle: (context) => withForm(context, PATH, async ({ user, formToken }) => {
     const { app, form, request } = context;
     const typed = readCode(form['user_code']);
-    if (!(await mayGuess(app, user))) return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' });
+    if (!(await mayGuess(app, user, request.remoteAddress))) return answerPage(context, { kind: 'closed', reason: 'too_many_attempts' });
     const code = typed.length === codeLength ? await findOpenCode(app, typed) : undefined;
     if (code === undefined) return answerPage(context, { kind: 'device_code', code: spellCode(typed), problem: typed === '' ? 'missing' : 'unknown', csrf: formToken });
     const scopes = chooseScopes(scopeOf(code));
@@ -79,9 +83,10 @@ async function findOpenCode(app: App, typed: string): Promise<DeviceCode | undef
   return code === undefined || code.isExpired || code.accountId !== undefined || code.error !== undefined ? undefined : code;
 }
 
-/** Signing in is free, so guesses are counted by user and by address would be by whoever has many: by user is what bounds an account. */
-async function mayGuess({ shared }: Pick<App, 'shared'>, { userId }: User): Promise<boolean> {
-  return (await shared.takeToken(`oauth:user-code:${userId}`, guessBucket, 1)).isAllowed;
+/** Guesses are counted by user, and by network for whoever has many users: where sign-up is open, an account costs nothing. */
+async function mayGuess({ shared }: Pick<App, 'shared'>, { userId }: User, remoteAddress: string): Promise<boolean> {
+  if (!(await shared.takeToken(`oauth:user-code:${userId}`, guessBucket, 1)).isAllowed) return false;
+  return (await takeFromNetworks(shared, 'oauth:user-code', remoteAddress, networkBuckets)).isAllowed;
 }
 
 function scopeOf({ params }: DeviceCode): string | undefined {

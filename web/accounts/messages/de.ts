@@ -38,7 +38,7 @@ export const de: AccountMessages = {
     form_stale: { title: 'Bitte noch einmal', text: 'Diesem Formular konnte nicht vertraut werden, vielleicht weil es lange offen war oder Cookies ausgeschaltet sind. Es wurde nichts geändert.' },
     invitation_gone: { title: 'Diese Einladung gilt nicht mehr', text: 'Sie wurde schon angenommen, zurückgenommen oder ist zu alt. Bitten Sie die Person, die Sie eingeladen hat, um eine neue.' },
     link_gone: { title: 'Dieser Link gilt nicht mehr', text: 'Er wurde schon benutzt, ist zu alt oder durch einen neueren ersetzt.' },
-    locked: { title: 'Zu viele Fehlversuche', text: 'Eine Viertelstunde lang kann sich niemand mit dieser Adresse anmelden. Ein neues Passwort, per E-Mail, beendet die Wartezeit.' },
+    locked: { title: 'Zu viele Fehlversuche', text: 'Eine Viertelstunde lang werden von hier keine weiteren Passwörter für diese Adresse angenommen. Ein neues Passwort, per E-Mail, beendet die Wartezeit.' },
     too_often: { title: 'Einen Moment bitte', text: 'Aus Ihrem Netz kamen sehr viele Anfragen. Bitte versuchen Sie es in einer Viertelstunde erneut.' },
     by_invitation: { title: 'Konten gibt es auf Einladung', text: 'Bitten Sie eine Inhaberin oder einen Inhaber Ihrer Organisation oder den Betreiber dieses Dienstes um eine Einladung.' },
     email_taken: { title: 'Sie haben schon ein Konto', text: 'Mit dieser Adresse meldet sich schon jemand an, und ein Konto gehört zu einer Organisation.' },
@@ -96,6 +96,6 @@ export const de: AccountMessages = {
     already_registered: { subject: 'Sie haben schon ein Konto', title: 'Sie haben schon ein Konto', text: 'jemand, vielleicht Sie, wollte mit dieser Adresse ein Konto anlegen. Sie hat schon eines, und es wurde nichts geändert.', link: 'Anmelden', note: 'Passwort vergessen? Die Anmeldeseite hilft. Wenn Sie es nicht waren, ist nichts zu tun.' },
     reset: { subject: 'Wählen Sie ein neues Passwort', title: 'Wählen Sie ein neues Passwort', text: 'jemand, hoffentlich Sie, hat für diese Adresse ein neues Passwort angefordert.', link: 'Neues Passwort wählen', note: 'Der Link gilt einmal, eine Stunde lang. Wenn Sie es nicht waren, tun Sie nichts: Ihr Passwort bleibt, wie es ist.' },
     password_changed: { subject: 'Ihr Passwort wurde geändert', title: 'Ihr Passwort wurde geändert', text: 'das Passwort Ihres Kontos wurde soeben geändert, und alle Browser wurden abgemeldet.', link: 'Das war ich nicht: anderes Passwort wählen', note: 'Wenn Sie es waren, ist nichts zu tun.' },
-    locked_out: { subject: 'Zu viele fehlgeschlagene Anmeldungen', title: 'Zu viele Fehlversuche', text: 'jemand hat zehn falsche Passwörter für Ihr Konto versucht. Eine Viertelstunde lang kann sich niemand damit anmelden.', link: 'Neues Passwort wählen', note: 'Wenn Sie es waren, beendet ein neues Passwort die Wartezeit. Wenn nicht, hält ein langes eigenes Passwort sie fern.' },
+    locked_out: { subject: 'Zu viele fehlgeschlagene Anmeldungen', title: 'Zu viele Fehlversuche', text: 'jemand hat zehn falsche Passwörter für Ihr Konto versucht. Eine Viertelstunde lang sind keine weiteren Versuche möglich. Browser, in denen Sie schon angemeldet waren, sind nicht betroffen.', link: 'Neues Passwort wählen', note: 'Wenn Sie es waren, beendet ein neues Passwort die Wartezeit. Wenn nicht, hält ein langes eigenes Passwort sie fern.' },
   },
 };

@@ -38,7 +38,7 @@ export const en: AccountMessages = {
     form_stale: { title: 'Please try again', text: 'This form could not be trusted, perhaps because it was open for long or cookies are turned off. Nothing was changed.' },
     invitation_gone: { title: 'This invitation no longer works', text: 'It was accepted already, withdrawn, or is too old. Ask whoever invited you for a new one.' },
     link_gone: { title: 'This link no longer works', text: 'It has been used, is too old, or was replaced by a newer one.' },
-    locked: { title: 'Too many failed attempts', text: 'For a quarter of an hour nobody can sign in with this address. A new password, by mail, ends the wait.' },
+    locked: { title: 'Too many failed attempts', text: 'For a quarter of an hour no more passwords are tried for this address from here. A new password, by mail, ends the wait.' },
     too_often: { title: 'One moment please', text: 'There have been very many requests from your network. Please try again in a quarter of an hour.' },
     by_invitation: { title: 'Accounts are by invitation', text: 'Ask an owner of your organization, or whoever runs this service, to invite you.' },
     email_taken: { title: 'You already have an account', text: 'This address signs in already, and an account belongs to one organization.' },
@@ -96,6 +96,6 @@ export const en: AccountMessages = {
     already_registered: { subject: 'You already have an account', title: 'You already have an account', text: 'somebody, perhaps you, wanted to create an account with this address. It has one already, and nothing was changed.', link: 'Sign in', note: 'Forgot the password? The sign-in page helps. If it was not you, there is nothing to do.' },
     reset: { subject: 'Choose a new password', title: 'Choose a new password', text: 'somebody, hopefully you, asked for a new password for this address.', link: 'Choose a new password', note: 'The link works once, for an hour. If it was not you, do nothing: your password stays as it is.' },
     password_changed: { subject: 'Your password was changed', title: 'Your password was changed', text: 'the password of your account was changed just now, and every browser was signed out.', link: 'It was not me: choose another password', note: 'If it was you, there is nothing to do.' },
-    locked_out: { subject: 'Too many failed sign-ins', title: 'Too many failed sign-ins', text: 'somebody has tried ten wrong passwords for your account. For a quarter of an hour nobody can sign in with it.', link: 'Choose a new password', note: 'If it was you, a new password ends the wait. If not, a long password of your own keeps them out.' },
+    locked_out: { subject: 'Too many failed sign-ins', title: 'Too many failed sign-ins', text: 'somebody has tried ten wrong passwords for your account. For a quarter of an hour they can try no more. Browsers you have signed in with before are not affected.', link: 'Choose a new password', note: 'If it was you, a new password ends the wait. If not, a long password of your own keeps them out.' },
   },
 };

@@ -38,7 +38,7 @@ export const es: AccountMessages = {
     form_stale: { title: 'Inténtelo de nuevo', text: 'No se pudo confiar en este formulario, quizá porque llevaba mucho tiempo abierto o las cookies están desactivadas. No se ha cambiado nada.' },
     invitation_gone: { title: 'Esta invitación ya no vale', text: 'Ya se aceptó, se retiró o es demasiado antigua. Pida una nueva a quien le invitó.' },
     link_gone: { title: 'Este enlace ya no vale', text: 'Ya se ha usado, es demasiado antiguo o lo sustituye uno más nuevo.' },
-    locked: { title: 'Demasiados intentos fallidos', text: 'Durante un cuarto de hora nadie puede iniciar sesión con esta dirección. Una contraseña nueva, por correo, acaba con la espera.' },
+    locked: { title: 'Demasiados intentos fallidos', text: 'Durante un cuarto de hora no se aceptan desde aquí más contraseñas para esta dirección. Una contraseña nueva, por correo, acaba con la espera.' },
     too_often: { title: 'Un momento, por favor', text: 'Desde su red ha habido muchísimas solicitudes. Inténtelo de nuevo en un cuarto de hora.' },
     by_invitation: { title: 'Las cuentas son por invitación', text: 'Pida una invitación a un propietario de su organización o a quien gestiona este servicio.' },
     email_taken: { title: 'Ya tiene una cuenta', text: 'Esta dirección ya inicia sesión aquí, y una cuenta pertenece a una sola organización.' },
@@ -96,6 +96,6 @@ export const es: AccountMessages = {
     already_registered: { subject: 'Ya tiene una cuenta', title: 'Ya tiene una cuenta', text: 'alguien, quizá usted, quiso crear una cuenta con esta dirección. Ya tiene una y no se ha cambiado nada.', link: 'Iniciar sesión', note: '¿Olvidó la contraseña? La página de inicio de sesión le ayuda. Si no fue usted, no hay nada que hacer.' },
     reset: { subject: 'Elija una contraseña nueva', title: 'Elija una contraseña nueva', text: 'alguien, esperamos que usted, ha pedido una contraseña nueva para esta dirección.', link: 'Elegir una contraseña nueva', note: 'El enlace vale una vez, durante una hora. Si no fue usted, no haga nada: su contraseña no cambia.' },
     password_changed: { subject: 'Su contraseña ha cambiado', title: 'Su contraseña ha cambiado', text: 'la contraseña de su cuenta acaba de cambiar y se ha cerrado la sesión en todos los navegadores.', link: 'No fui yo: elegir otra contraseña', note: 'Si fue usted, no hay nada que hacer.' },
-    locked_out: { subject: 'Demasiados inicios de sesión fallidos', title: 'Demasiados intentos fallidos', text: 'alguien ha probado diez contraseñas equivocadas en su cuenta. Durante un cuarto de hora nadie puede entrar en ella.', link: 'Elegir una contraseña nueva', note: 'Si fue usted, una contraseña nueva acaba con la espera. Si no, una contraseña larga y propia los mantiene fuera.' },
+    locked_out: { subject: 'Demasiados inicios de sesión fallidos', title: 'Demasiados intentos fallidos', text: 'alguien ha probado diez contraseñas equivocadas en su cuenta. Durante un cuarto de hora no puede probar más. Los navegadores en los que usted ya inició sesión no se ven afectados.', link: 'Elegir una contraseña nueva', note: 'Si fue usted, una contraseña nueva acaba con la espera. Si no, una contraseña larga y propia los mantiene fuera.' },
   },
 };
