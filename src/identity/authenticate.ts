@@ -1,7 +1,8 @@
 import type { App } from '../context.ts';
 import { createBriefMemory } from '../platform/brief-memory.ts';
-import type { Credential, Identity, Surface, UserCredentials, VerifiedUser } from '../platform/http/gate.ts';
+import type { Credential, Identity, Surface, UserCredentials, VerifiedUser, Visitor } from '../platform/http/gate.ts';
 import { type ApiKeyId, asId, type OrganizationId } from '../platform/ids.ts';
+import { createUnknownKeyGuard } from './keys/guard-unknown-keys.ts';
 import { ALL_SCOPES, hashApiKey, isApiKeyText, isOfOtherEnvironment, newKeyQuotaCalls, newKeyRate } from './model/api-key.ts';
 import { findKeyByHash, findOrganization, type Organization, setKeyLastUsed } from './store.ts';
 import { findUser } from './user-store.ts';
@@ -18,13 +19,13 @@ const refreshedMs = 250;
 /** Remembers who a key belongs to for at most a second, as a hash: the keys themselves are never kept. */
 export interface Authenticator {
   /** Whom a credential belongs to; undefined when it is unknown, revoked, over or of the other environment. */
-  authenticate(credential: Credential, surface: Surface): Promise<Identity | undefined>;
+  authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined>;
   /** Writes when each key was last used; called now and then, never on a request. */
   flushLastUsed(): Promise<void>;
 }
 
 /** What the authenticator is built from. */
-export interface AuthenticatorContext extends Pick<App, 'config' | 'db' | 'clock' | 'log'> {
+export interface AuthenticatorContext extends Pick<App, 'config' | 'db' | 'clock' | 'log' | 'shared'> {
   readonly users: UserCredentials;
 }
 
@@ -50,11 +51,14 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     believedMs, refreshedMs, entriesMax: rememberedMax,
     onRefreshFailed: (err) => app.log.warn({ err }, 'a member could not be looked up again'),
   });
+  const guard = createUnknownKeyGuard(app);
   const lastUsed = new Map<ApiKeyId, { readonly organizationId: OrganizationId; readonly at: Date }>();
 
-  const authenticateKey = async (text: string): Promise<Identity | undefined> => {
+  const authenticateKey = async (text: string, from: Visitor | undefined): Promise<Identity | undefined> => {
     if (isOfOtherEnvironment(text, app.config.environment)) return undefined;
-    const { identity } = await keys.get(hashApiKey(text));
+    const hash = hashApiKey(text);
+    const look = () => keys.get(hash);
+    const identity = (await (from === undefined ? look() : guard.read(hash, from, look)))?.identity;
     if (identity === undefined) return undefined;
     const { organizationId, principal: { keyId } } = identity;
     // To the minute is enough: the first use since the last write stands for all of them.
@@ -67,11 +71,11 @@ export function createAuthenticator(app: AuthenticatorContext): Authenticator {
     return organization?.environment === app.config.environment ? userIdentity(user, organization) : undefined;
   };
   return {
-    async authenticate(credential, surface) {
+    async authenticate(credential, surface, from) {
       if (credential.kind === 'session') return await identifyUser(await app.users.readSession(credential));
       const { text } = credential;
       if (text.length > credentialLengthMax) return undefined;
-      return isApiKeyText(text) ? await authenticateKey(text) : await identifyUser(await app.users.verifyToken(text, surface));
+      return isApiKeyText(text) ? await authenticateKey(text, from) : await identifyUser(await app.users.verifyToken(text, surface));
     },
     async flushLastUsed() {
       const used = [...lastUsed];

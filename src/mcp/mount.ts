@@ -77,14 +77,14 @@ function createState({ app, operations }: MountContext): McpState {
 }
 
 /** Who is calling; 401 with the way to a token (RFC 9728) for who is nobody. Cookies are no credential here. */
-async function authenticate({ app, request }: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
+async function authenticate({ app, request, remoteAddress }: MountContext): Promise<Pick<Known, 'identity' | 'credential'>> {
   const metadata = `resource_metadata="${app.config.publicUrl}/.well-known/oauth-protected-resource/mcp"`;
   const headers = { 'WWW-Authenticate': `Bearer ${metadata}` };
   const invalid = { 'WWW-Authenticate': `Bearer error="invalid_token", ${metadata}` };
   const { 'x-api-key': key, authorization } = request.headers;
   const text = [key].flat()[0]?.trim() ? { 'x-api-key': [key].flat()[0] ?? '' } : authorization === undefined ? undefined : { authorization };
   if (!text) throw refuse('credential_missing', { headers });
-  const identity = await app.gate.authenticate(readTextCredential({ ...text }, headers), 'mcp').catch((error: unknown) => {
+  const identity = await app.gate.authenticate(readTextCredential({ ...text }, headers), 'mcp', { ip: remoteAddress }).catch((error: unknown) => {
     throw error instanceof Refusal && error.status === 401 ? refuse(error.condition, { ...error.detail, headers: { ...invalid, ...error.detail.headers } }) : error;
   });
   if (!identity) throw refuse('credential_invalid', { headers: invalid });

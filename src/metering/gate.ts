@@ -2,7 +2,7 @@ import type { App } from '../context.ts';
 import { createAuthenticator, type Authenticator } from '../identity/authenticate.ts';
 import { newKeyRate } from '../identity/model/api-key.ts';
 import { refuse, type Refusal } from '../platform/errors.ts';
-import type { Admission, Charge, Credential, Gate, Identity, QuotaState, RateState, Surface, UserCredentials } from '../platform/http/gate.ts';
+import type { Admission, Charge, Credential, Gate, Identity, QuotaState, RateState, Surface, UserCredentials, Visitor } from '../platform/http/gate.ts';
 import type { OrganizationId } from '../platform/ids.ts';
 import { Counters, type Shortage } from './counters.ts';
 
@@ -39,8 +39,8 @@ class MeteredGate implements Gate {
     this.#counters = new Counters(app);
   }
 
-  authenticate(credential: Credential, surface: Surface): Promise<Identity | undefined> {
-    return this.#authenticator.authenticate(credential, surface);
+  authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined> {
+    return this.#authenticator.authenticate(credential, surface, from);
   }
 
   async admit(identity: Identity, charge: Charge): Promise<Admission> {

@@ -220,3 +220,18 @@ test('codes of the command line are guessed no more often from one network by mo
   }
   expect(statuses.map((status) => status === 429)).toEqual(Array.from({ length: 36 }, (_none, n) => n >= 30));
 });
+
+test('unknown API keys of a network are slowed before the database is asked, and the keys of its honest users go on', async () => {
+  const ask = (key: string, from: string, path = '/v1/account') => service.call('GET', path, undefined, { ...at(from), 'x-api-key': key });
+  const { key } = await service.makeKey();
+  expect((await ask(key, '203.0.113.77')).status).toBe(200);
+  const answers = await Promise.all(Array.from({ length: 80 }, (_none, n) => ask(`bly_s${String(n).padStart(32, '0')}`, '203.0.113.77')));
+  const refused = answers.filter(({ status }) => status === 429);
+  // A bucket: a token or two come back while they are asked.
+  expect([refused.length > 10, answers.filter(({ status }) => status === 401).length >= 60]).toEqual([true, true]);
+  expect(refused[0]?.body.error.code).toBe('RATE_LIMITED');
+  expect([refused[0]?.body.limit, Number(refused[0]?.headers.get('retry-after')) >= 1]).toEqual(['rate', true]);
+  expect((await ask(key, '203.0.113.77')).status).toBe(200);
+  expect((await ask('bly_sUnknownUnknownUnknownUnknownUnkn', '198.51.100.77')).status).toBe(401);
+  expect((await service.call('POST', '/mcp', {}, { ...at('203.0.113.77'), 'x-api-key': `bly_s${'9'.repeat(32)}` })).status).toBe(429);
+});

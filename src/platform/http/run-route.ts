@@ -99,7 +99,7 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
 
 async function admit(exchange: Exchange): Promise<Caller> {
   const { parts: { app }, route: { declaration }, request } = exchange;
-  const identity = await app.gate.authenticate(readCredential(request.raw.headers, request.method), 'api');
+  const identity = await app.gate.authenticate(readCredential(request.raw.headers, request.method), 'api', request);
   if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
   exchange.organizationId = identity.organizationId;
   await refuseForbidden(exchange, identity);

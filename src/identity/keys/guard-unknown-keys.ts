@@ -1,0 +1,89 @@
+import type { App } from '../../context.ts';
+import { type Refusal, refuse } from '../../platform/errors.ts';
+import type { Visitor } from '../../platform/http/gate.ts';
+import { type NetworkBuckets, returnToNetworks, takeFromNetworks } from '../../platform/limits/network-limits.ts';
+import { createRemembered } from '../../platform/remembered.ts';
+import { type BucketLevel, takeFromBucket } from '../../platform/token-bucket.ts';
+
+/** Look-ups of unknown keys that a network may cause in a burst, and in a minute. */
+const LOOK_UPS: NetworkBuckets = { bursts: { '/64': 60, '/56': 120, '/48': 240, '/32': 60, '/24': 240 }, refillSeconds: 60 };
+/** The same key again is answered from memory for this long, within its own bucket: one client with a dead key costs its neighbors nothing. */
+const KNOWN_BAD_MS = 30_000;
+const REPEATS = { burst: 60, perSecond: 1 } as const;
+/** A key that was good once is looked up whatever its network does; other processes, and this one after a restart, learn it from the shared state. */
+const KNOWN_GOOD_SECONDS = 30 * 24 * 3_600;
+const KEYS_MAX = 50_000;
+
+/** Bounds what unknown keys cost: a look-up in the database each. */
+export interface UnknownKeyGuard {
+  /**
+   * Reads a key by its hash, unless its network has tried too many unknown keys and this one is not known to be good: then it throws
+   * `rate_exceeded` before the database is asked. A key that was refused is looked up when it comes back a second later, within a bucket of its own.
+   */
+  read<T extends { readonly identity: object | undefined }>(hash: string, from: Visitor, look: () => Promise<T>): Promise<T | undefined>;
+}
+
+/** Builds the guard of a process. `nowMs` is real time. */
+export function createUnknownKeyGuard(app: Pick<App, 'shared' | 'clock'>, nowMs: () => number = () => performance.now()): UnknownKeyGuard {
+  // Memory of this process alone: strangers' keys would push counters that matter out of the shared state.
+  const good = createRemembered<object>(KEYS_MAX);
+  const bad = createRemembered<{ readonly untilMs: number; level: BucketLevel | undefined }>(KEYS_MAX);
+  const refusedAt = createRemembered<{ readonly atMs: number }>(KEYS_MAX);
+
+  /** True when tokens were taken that a good key gets back. Throws once the network has none. */
+  async function takeLookUp(hash: string, address: string): Promise<boolean> {
+    const answer = await takeFromNetworks(app.shared, 'unknown-keys', address, LOOK_UPS);
+    if (answer.isAllowed) return true;
+    if ((await app.shared.getCounter(goodKey(hash))) !== undefined) return false;
+    const isBack = nowMs() - (refusedAt.get(hash)?.atMs ?? nowMs()) >= 1_000;
+    if (isBack && (await takeFromNetworks(app.shared, 'unknown-keys-again', address, LOOK_UPS)).isAllowed) return false;
+    if (!refusedAt.has(hash)) refusedAt.set(hash, { atMs: nowMs() });
+    throw tooMany(app, answer.resetSeconds);
+  }
+
+  /** Answers for a key that was unknown a moment ago. */
+  function refuseKnownBad(known: { level: BucketLevel | undefined }): void {
+    const { level, answer } = takeFromBucket(known.level, REPEATS, 1, nowMs());
+    known.level = level;
+    if (!answer.isAllowed) throw tooMany(app, answer.resetSeconds);
+  }
+
+  return {
+    async read(hash, from, look) {
+      if (good.has(hash)) {
+        const found = await look();
+        if (found.identity === undefined) good.delete(hash);
+        return found;
+      }
+      const known = bad.get(hash);
+      if (known !== undefined && nowMs() < known.untilMs) {
+        refuseKnownBad(known);
+        return undefined;
+      }
+      const address = from.ip;
+      const hasTaken = await takeLookUp(hash, address);
+      const found = await look();
+      if (found.identity === undefined) {
+        bad.set(hash, { untilMs: nowMs() + KNOWN_BAD_MS, level: known?.level });
+        return found;
+      }
+      good.set(hash, {});
+      refusedAt.delete(hash);
+      if (hasTaken) await returnToNetworks(app.shared, 'unknown-keys', address, LOOK_UPS);
+      await app.shared.setCounter(goodKey(hash), 1, KNOWN_GOOD_SECONDS);
+      return found;
+    },
+  };
+}
+
+function goodKey(hash: string): string {
+  return `good-key:${hash}`;
+}
+
+function tooMany(app: Pick<App, 'clock'>, resetSeconds: number): Refusal {
+  const seconds = Math.max(1, Math.ceil(resetSeconds));
+  return refuse('rate_exceeded', {
+    message: 'Too many requests with API keys that do not exist. Check the key, and wait for Retry-After seconds.', headers: { 'Retry-After': String(seconds) },
+    keys: { limit: 'rate', resets_at: new Date(app.clock.now().getTime() + seconds * 1_000).toISOString() },
+  });
+}
