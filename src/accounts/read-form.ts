@@ -18,9 +18,9 @@ export function readEmail(form: Form): { readonly email: string; readonly proble
   return { email, problem: email === '' ? 'missing' : isMailbox(email) && isPlainlySpelt(email) ? undefined : 'email_invalid' };
 }
 
-/** A name of a person or a thing: one line. */
+/** A name of a person or a thing: one line, without characters that nobody sees but those that join letters. */
 export function readName(form: Form, field = 'name'): { readonly name: string; readonly problem: FieldProblem | undefined } {
-  const name = (form[field] ?? '').replace(/[\p{C}\p{Zl}\p{Zp}]+/gu, ' ').trim().slice(0, NAME_LENGTH_MAX);
+  const name = (form[field] ?? '').replace(/(?:(?![\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}])+/gu, ' ').trim().slice(0, NAME_LENGTH_MAX);
   return { name, problem: name === '' ? 'missing' : undefined };
 }
 

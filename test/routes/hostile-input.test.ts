@@ -172,13 +172,19 @@ describe('texts', () => {
   test('of names are kept as they were sent, or refused; what would turn the text around is not printed', async () => {
     const trip = await makeTrip(service, { origin: 'PAR', destination: 'LON' });
     const write = (first_name: string) => answerOf('POST', '/v1/trip', JSON.stringify({ trip_id: trip.body.trip_id, upsert_travelers: { travelers: [{ ...NELLIE, first_name }] } }));
-    for (const name of ['\u202eyllieN', 'Nel\u2066lie', 'Nel\u0000lie', 'Nel\u0007lie', 'Nel\nlie', '\ud800', ' ', 'x'.repeat(10_000)]) expect([JSON.stringify(name), (await write(name)).status]).toEqual([JSON.stringify(name), 422]);
+    for (const name of ['\u202eyllieN', 'Nel\u2066lie', 'Nel\u0000lie', 'Nel\u0007lie', 'Nel\nlie', 'Nel\u200blie', 'Nel\u2028lie', '\ufeffNel\ufefflie', 'Nel\u{e0041}lie', '\ud800', ' ', 'x'.repeat(10_000)]) expect([JSON.stringify(name), (await write(name)).status]).toEqual([JSON.stringify(name), 422]);
     for (const name of ['Zoë', 'Zoe\u0308', 'نی\u200cما', "N'Golo", 'Ngũgĩ', '美咲', '__proto__', 'constructor', '<b>Nellie</b>', '{{name}}', "Robert'); drop table trip;--"]) {
       const { status, text } = await write(name);
       expect([name, status, text.includes(JSON.stringify(name))]).toEqual([name, 200, true]);
     }
+    // A pattern that tries a text in more than one way takes an hour for this one.
+    const startedAt = process.cpuUsage();
+    expect((await write(`${'x'.repeat(1_000_000)}\u0000x`)).status).toBe(422);
+    expect(process.cpuUsage(startedAt).user).toBeLessThan(2_000_000);
     const client = await service.call('POST', '/oauth/reg', { client_name: 'elbatsurt \u202e', redirect_uris: ['https://app.example.com/back'] }, { 'x-api-key': '' });
     expect([client.status, client.body.error]).toEqual([400, 'invalid_client_metadata']);
+    const unseen = await service.call('POST', '/oauth/reg', { client_name: 'Claude\u200b', redirect_uris: ['https://app.example.com/back'] }, { 'x-api-key': '' });
+    expect([unseen.status, unseen.body.error]).toEqual([400, 'invalid_client_metadata']);
   });
 });
 

@@ -8630,13 +8630,13 @@ export type TripBody = {
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             last_name: string;
             /**
@@ -8977,13 +8977,13 @@ export type Shop_syncBody = {
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             last_name: string;
             /**
@@ -9243,13 +9243,13 @@ export type Shop_syncBody = {
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             first_name: string;
             /**
              * As in the passport.
              * @maxLength 60
-             * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+             * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
              */
             last_name: string;
             /**
@@ -9353,13 +9353,13 @@ export type Shop_syncBody = {
                 /**
                  * As in the passport.
                  * @maxLength 60
-                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+                 * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 first_name: string;
                 /**
                  * As in the passport.
                  * @maxLength 60
-                 * @pattern ^[^\p{Cc}\p{Bidi_Control}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
+                 * @pattern ^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$
                  */
                 last_name: string;
                 /**

@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { isVisible } from '../../platform/text/visible-text.ts';
 import { judgeRedirectUri } from './redirect-uri.ts';
 
 const redirectUrisMax = 10;
@@ -11,7 +12,7 @@ const pageUri = z.string().max(1_000).refine((text) => URL.canParse(text) && ['h
  */
 const Metadata = z.object({
   redirect_uris: z.array(z.string().refine((text) => judgeRedirectUri(text) !== undefined, 'must be https, http on loopback, or an application\'s own scheme')).min(1).max(redirectUrisMax),
-  client_name: z.string().max(nameLengthMax).refine((text) => !/[\p{Cc}\p{Bidi_Control}]/u.test(text), 'must not hold control characters').optional(),
+  client_name: z.string().max(nameLengthMax).refine(isVisible, 'must not hold control or invisible characters').optional(),
   client_uri: pageUri.optional(), logo_uri: pageUri.optional(), policy_uri: pageUri.optional(), tos_uri: pageUri.optional(),
   token_endpoint_auth_method: z.enum(['none', 'client_secret_basic', 'client_secret_post']).default('none'),
   grant_types: z.array(z.string().max(100)).max(10).optional(),
