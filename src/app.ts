@@ -17,7 +17,7 @@ import { type Clock, systemClock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import { createSealer, loadSecretKeys } from './platform/crypto.ts';
 import type { Db } from './platform/db/db.ts';
-import { createFairTurns } from './platform/fair-turns.ts';
+import { createFairScheduler } from './platform/fair-scheduler.ts';
 import { openDatabase } from './platform/db/open-database.ts';
 import type { UserCredentials } from './platform/http/gate.ts';
 import { createJobs } from './platform/jobs/jobs.ts';
@@ -84,7 +84,7 @@ export async function createApp(config: Config, overrides: AppOverrides = {}): P
     observations: createFareObservations({ db, clock, log, metrics, sealer }),
     stayObservations: createStayObservations({ db, clock, log, metrics, sealer }),
     demand: createDemandRecorder({ db, clock, log, metrics, sealer, places: world.places, rates: world.rates }),
-    turns: createFairTurns(),
+    scheduler: createFairScheduler(),
     demandBaseline: config.environment === 'sandbox' ? world.demand : undefined,
     flightSuppliers: overrides.flightSuppliers ?? builtIn(config, () => createSandboxFlights({ world, db, clock })),
     hotelSuppliers: overrides.hotelSuppliers ?? builtIn(config, () => createSandboxHotels({ world, db, clock })),

@@ -11,7 +11,7 @@ import type { PurposeKind } from './payments/model/payment.ts';
 import type { Clock } from './platform/clock.ts';
 import type { Config } from './platform/config.ts';
 import type { Sealer } from './platform/crypto.ts';
-import type { FairTurns } from './platform/fair-turns.ts';
+import type { FairScheduler } from './platform/fair-scheduler.ts';
 import type { Db, Handle, Tx } from './platform/db/db.ts';
 import type { Gate, Principal } from './platform/http/gate.ts';
 import type { BookingRef, CredentialId, EventId, ItemId, OrganizationId, PaymentId, SessionId, TripId, UserId } from './platform/ids.ts';
@@ -48,7 +48,7 @@ export interface App {
   /** Takes signs of demand; recorded off the request path. */
   readonly demand: DemandRecorder;
   /** Shares this process out among organizations that ask long questions. */
-  readonly turns: FairTurns;
+  readonly scheduler: FairScheduler;
   /** Synthetic demand under what is counted; the sandbox's only. */
   readonly demandBaseline: DemandBaseline | undefined;
   readonly flightSuppliers: readonly FlightSupplier[];

@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import { carPicturePage } from './asset-pages.ts';
 import { type CarSearchBody, CarSearchRequest, toSearchInput } from './contract.ts';
 import { CarSearchResponse } from './contract-answer.ts';
@@ -25,6 +25,7 @@ export const carSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
+  longWork: SEARCH_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: CarSearchRequest,

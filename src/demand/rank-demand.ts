@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
-import type { Breathe } from '../platform/fair-turns.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { convertMoney, type Money, money } from '../travel/money.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
 import { type Comparison, comparedPeriod, type DemandMetric, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
@@ -83,12 +83,12 @@ export async function readRankQuestion(app: App, input: RankInput): Promise<Rank
 }
 
 /** A page of what is in demand. Only its own rows are described: lead times, stays and fares of the rest are never looked at. */
-export async function rankDemand(app: App, question: RankQuestion, page: { readonly offset: number; readonly limit: number }, breathe: Breathe): Promise<DemandRanking> {
+export async function rankDemand(app: App, question: RankQuestion, page: { readonly offset: number; readonly limit: number }): Promise<DemandRanking> {
   const { by, filter, days } = question;
   const [{ demand, before, isByDays }, knownSince, completeThrough] = await Promise.all([
     readComparedDemand(app, by, filter, days, question.compared), findKnownSince(app, filter.kind), findCompleteThrough(app),
   ]);
-  await breathe();
+  await yieldIfBusy();
   const isBeforeKnown = knownSince === undefined || question.compared.from < knownSince;
   const compared = isBeforeKnown ? undefined : before;
   const end = page.offset + page.limit;
@@ -96,7 +96,7 @@ export async function rankDemand(app: App, question: RankQuestion, page: { reado
   const isProduction = app.config.environment === 'production';
   return {
     question, rowCount, tooSmall, isBeforeKnown, isProduction,
-    rows: await describeRows(app, demand, { rows, currency: question.currency }, breathe),
+    rows: await describeRows(app, demand, { rows, currency: question.currency }),
     total: demand.total, totalGrowth: growthOf(demand.total, compared?.total), unattributed: unattributedOf(demand),
     endsOnOpenDay: days.to > completeThrough, beginsBeforeKnown: knownSince === undefined || days.from < knownSince, isByDays,
     basis: demand.basis, sampleSize: demand.sampleSize,
@@ -104,8 +104,8 @@ export async function rankDemand(app: App, question: RankQuestion, page: { reado
   };
 }
 
-async function describeRows(app: App, demand: RankedDemand, { rows, currency }: { readonly rows: readonly RankedCell[]; readonly currency: string }, breathe: Breathe): Promise<readonly DemandRow[]> {
-  const details = await readDetails(app, demand, rows.map(({ code }) => code), breathe);
+async function describeRows(app: App, demand: RankedDemand, { rows, currency }: { readonly rows: readonly RankedCell[]; readonly currency: string }): Promise<readonly DemandRow[]> {
+  const details = await readDetails(app, demand, rows.map(({ code }) => code));
   return rows.map((row, index) => {
     const { lowestFare, ...medians } = details[index] ?? { medianLeadDays: undefined, medianStayDays: undefined, lowestFare: undefined };
     return { ...row, ...medians, lowestFare: lowestFare === undefined ? undefined : priceIn(app, lowestFare, currency) };

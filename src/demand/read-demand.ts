@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import type { App } from '../context.ts';
-import type { Breathe } from '../platform/fair-turns.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import type { BaselineShape, DemandBaseline } from '../suppliers/ports-demand.ts';
 import { addDays, type IsoDate } from '../travel/dates.ts';
 import { codeTable } from './code-table.ts';
@@ -79,19 +79,19 @@ export async function findCompleteThrough(app: App): Promise<IsoDate> {
   return countedThrough < yesterday ? countedThrough : yesterday;
 }
 
-/** What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only; breathes between some of them. */
-export async function readDetails(app: App, demand: RankedDemand, codes: readonly string[], breathe: Breathe): Promise<readonly DemandDetail[]> {
+/** What some rows of a ranking are like beside their volumes, in their order. Asked for the rows that are shown only, and yields between some of them. */
+export async function readDetails(app: App, demand: RankedDemand, codes: readonly string[]): Promise<readonly DemandDetail[]> {
   const cells = demand.observed.cellsOf(new Set(codes));
   const details: DemandDetail[] = [];
   for (const code of codes) {
-    if (details.length % ROWS_PER_BREATH === 0) await breathe();
+    if (details.length % ROWS_PER_YIELD === 0) await yieldIfBusy();
     details.push(describe(cells.get(code), readShape(app, narrow(demand.filter, demand.by, code), demand.days)));
   }
   return details;
 }
 
 /** A row is described in a fraction of a millisecond. */
-const ROWS_PER_BREATH = 8;
+const ROWS_PER_YIELD = 8;
 
 function describe(cell: DemandCell | undefined, ground: BaselineShape | undefined): DemandDetail {
   const fares = [cell?.lowestFare, ground?.lowestFare].filter((fare) => fare !== undefined);

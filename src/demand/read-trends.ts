@@ -1,6 +1,6 @@
 import type { App } from '../context.ts';
 import type { FieldProblem } from '../platform/errors.ts';
-import type { Breathe } from '../platform/fair-turns.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { addDays, epochDayToIsoDate, type IsoDate, isoDateToEpochDay } from '../travel/dates.ts';
 import type { Audience, DayRange, DemandFilter } from './model/demand-event.ts';
 import { type Comparison, type DemandMetric, daysOf, defaultPeriod, KIND_OF_METRIC, type PeriodText, periodProblems } from './model/period.ts';
@@ -74,8 +74,8 @@ export async function readTrendsQuestion(app: App, input: TrendsInput): Promise<
   return { series, days, granularity: input.granularity ?? granularityOf(daysOf(days)), compare: input.compare, forecastPeriods: input.forecastPeriods };
 }
 
-/** How demand went, day by day, week by week or month by month, and how it may go on. One statement; breathes between two lines, each a few milliseconds of counting. */
-export async function readTrends(app: App, question: TrendsQuestion, breathe: Breathe): Promise<DemandTrends> {
+/** How demand went, day by day, week by week or month by month, and how it may go on. One statement and yields between two lines, each a few milliseconds of counting. */
+export async function readTrends(app: App, question: TrendsQuestion): Promise<DemandTrends> {
   const { days, series } = question;
   const [completeThrough, knownSince] = await Promise.all([findCompleteThrough(app), Promise.all(series.map(({ filter }) => findKnownSince(app, filter.kind)))]);
   const trend: TrendQuestion = { ...question, buckets: bucketsOf(days, question.granularity, completeThrough) };
@@ -86,7 +86,7 @@ export async function readTrends(app: App, question: TrendsQuestion, breathe: Br
   const trends: DemandTrend[] = [];
   // Kind by kind: what the baseline keeps of days is kept of one kind.
   for (const [index, line] of [...series.entries()].sort(([, one], [, other]) => (one.filter.kind < other.filter.kind ? -1 : Number(one.filter.kind > other.filter.kind)))) {
-    await breathe();
+    await yieldIfBusy();
     const observed = counted[index] ?? new Float64Array();
     const ground = app.demandBaseline?.daily(line.filter, range.from, range.to);
     const grown = ground === undefined ? 0 : sumOf(ground.subarray(span.from, span.to));

@@ -1,11 +1,11 @@
-import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import { DemandTrendsRequest, DemandTrendsResponse, toTrendsInput } from './contract-trends.ts';
 import { presentTrends } from './present-trends.ts';
 import { readTrends, readTrendsQuestion } from './read-trends.ts';
 
 /** POST /v1/demand_trends. */
 export const demandTrendsRoute = defineRoute({
-  operationId: 'demand_trends', method: 'POST', path: '/v1/demand_trends', tag: 'Demand', access: 'key', scope: 'search', cost: 1, isWrite: false,
+  operationId: 'demand_trends', method: 'POST', path: '/v1/demand_trends', tag: 'Demand', access: 'key', scope: 'search', cost: 1, longWork: DISCOVERY_WORK, isWrite: false,
   summary: 'Follow demand over time, and forecast it',
   description:
     'Up to ten lines of searches, trips or bookings by day, week or month, with their seasons, growth and, if asked for, a forecast with an 80 % band. '
@@ -17,9 +17,9 @@ export const demandTrendsRoute = defineRoute({
     series: [{ destination: 'LIS', market: 'FR', metric: 'searches' }, { destination: 'BCN', market: 'FR', metric: 'searches' }],
     period: { start: '2025-11-03', end: '2026-11-01' }, granularity: 'week', forecast_periods: 8,
   },
-  async handle({ app, caller, body, request }) {
+  async handle({ app, body }) {
     const question = await readTrendsQuestion(app, toTrendsInput(body));
-    const trends = await app.turns.run(caller.organizationId, request.signal, (breathe) => readTrends(app, question, breathe));
+    const trends = await readTrends(app, question);
     return presentTrends(trends, app.places.inLanguage('en'));
   },
 });

@@ -1,5 +1,5 @@
 import { readPageToken, signPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute, type RouteContext } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK, type RouteContext } from '../platform/http/route.ts';
 import {
   DemandAudiencesRequest,
   DemandAudiencesResponse,
@@ -21,6 +21,7 @@ const COMMON = {
   access: 'key',
   scope: 'search',
   cost: DEMAND_COST,
+  longWork: DISCOVERY_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   refusals: ['currency_unsupported', 'token_invalid'],
@@ -39,7 +40,7 @@ export const demandDestinationsRoute = defineRoute({
   body: DemandDestinationsRequest,
   response: DemandDestinationsResponse,
   example: { market: 'FR', audience: 'family', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'searches', compare: 'previous_year', sort: 'growth', limit: 10 },
-  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
+  handle: ({ app, caller, body }) => answer({ app, caller }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
 });
 
 /** POST /v1/demand_markets. */
@@ -52,8 +53,8 @@ export const demandMarketsRoute = defineRoute({
   body: DemandMarketsRequest,
   response: DemandMarketsResponse,
   example: { destination: 'LIS', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'bookings', group_by: 'city' },
-  handle: ({ app, caller, body, request }) =>
-    answer({ app, caller, request }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
+  handle: ({ app, caller, body }) =>
+    answer({ app, caller }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
 });
 
 /** POST /v1/demand_audiences. */
@@ -66,13 +67,13 @@ export const demandAudiencesRoute = defineRoute({
   body: DemandAudiencesRequest,
   response: DemandAudiencesResponse,
   example: { destination: 'LIS', market: 'FR', period: { start: '2026-09-01', end: '2026-09-30' } },
-  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
+  handle: ({ app, caller, body }) => answer({ app, caller }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
 });
 
 /** Rankings of demand. */
 export const demandRoutes: readonly AnyRoute[] = [demandDestinationsRoute, demandMarketsRoute, demandAudiencesRoute];
 
-type Asked = Pick<RouteContext<unknown, unknown, unknown>, 'app' | 'caller' | 'request'>;
+type Asked = Pick<RouteContext<unknown, unknown, unknown>, 'app' | 'caller'>;
 interface Call<R> {
   readonly name: string;
   readonly body: RankBody;
@@ -80,11 +81,11 @@ interface Call<R> {
   readonly present: (ranking: DemandRanking, wording: RankingWording) => R;
 }
 
-async function answer<R>({ app, caller, request }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
+async function answer<R>({ app, caller }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
   const question = await readRankQuestion(app, toRankInput(body, by));
   const asked = [name, question];
   const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, asked, body.page_token);
-  const ranking = await app.turns.run(caller.organizationId, request.signal, (breathe) => rankDemand(app, question, { offset, limit: body.limit }, breathe));
+  const ranking = await rankDemand(app, question, { offset, limit: body.limit });
   const nextPageToken = ranking.nextOffset === undefined ? undefined : signPageToken(app, caller, asked, ranking.nextOffset);
   return present(ranking, { places: app.places.inLanguage(body.locale), nextPageToken });
 }

@@ -31,12 +31,13 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     next: ['Top the balance up; in the sandbox with `POST /v1/sandbox/credits`.', 'Do not retry in a loop: nothing changes by itself.'],
   },
   RATE_LIMITED: {
-    meaning: 'There were more calls than the key, the quota or a guest’s look-ups allow.', retry: 'later', example: 'quota_exceeded',
+    meaning: 'There were more calls than the key, the quota or a guest’s look-ups allow, or more long questions at once than an organization may have under way.', retry: 'later', example: 'quota_exceeded',
     exampleKeys: { limit: 'quota', resets_at: '2026-12-01T00:00:00.000Z' },
     next: [
       'Wait for `Retry-After` seconds, then send the same request again.',
       'With `limit: "rate"` spread calls out; `RateLimit-Remaining` of each answer says how many are left.',
       'With `limit: "quota"` the calls of 30 days are used; `X-Quota-Remaining` of each answer says how many are left. In your own sandbox make another key (`npm run bly -- admin create-key --name NAME`) or lift the limits (`npm run bly -- admin set-limits --organization ID --unlimited`); in production wait until `resets_at` or ask the operator.',
+      'With `limit: "concurrency"` wait for one of your four long questions to end, or read the answers that are under way.',
     ],
   },
   BAD_REQUEST: {
@@ -115,8 +116,8 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     next: ['Wait for `Retry-After` seconds where it is given, else begin with one second and double it.', 'Writes: repeat with the same `Idempotency-Key`, so that nothing is done twice.'],
   },
   UPSTREAM_TIMEOUT: {
-    meaning: 'The provider did not answer within the deadline.', retry: 'later', example: 'supplier_timeout',
-    next: ['Searches: ask again, if you like with a larger `supplier_timeout_ms`.', 'Commits: read the status before anything else. What may have happened is looked up by us and not done twice.'],
+    meaning: 'The provider did not answer within the deadline, or the request was too large to be answered in time.', retry: 'later', example: 'supplier_timeout',
+    next: ['Searches: ask again, if you like with a larger `supplier_timeout_ms`, or for fewer places and dates.', 'Commits: read the status before anything else. What may have happened is looked up by us and not done twice.'],
   },
   UPSTREAM_ERROR: {
     meaning: 'The provider answered with a failure of its own.', retry: 'later', example: 'supplier_failed',

@@ -1,6 +1,6 @@
-import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { marketKey } from '../demand/model/fare-market.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import type { FlightQuery } from '../travel/flight.ts';
 import { type FareQuantiles, OBSERVATIONS_MIN } from './model/advice.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
@@ -16,8 +16,6 @@ export interface AdvisedOffers {
 
 /** After this long no further market of an answer is searched for its sample. */
 const ADVICE_TIMEOUT_MS = 3_000;
-/** Searches worked out for their samples before other requests have their turn. */
-const MARKETS_PER_TURN = 8;
 
 /**
  * Measures each offer's market by what a flight search for it is measured by: the fares observed, which the days of a month
@@ -45,7 +43,7 @@ export async function adviseOffers(app: App, caller: Caller, discovery: Discover
   const markets: (FareQuantiles | undefined)[] = [];
   const endsAtMs = performance.now() + ADVICE_TIMEOUT_MS;
   for (const [index, query] of queries.entries()) {
-    if (index > 0 && index % MARKETS_PER_TURN === 0) await setImmediate();
+    await yieldIfBusy();
     const own = members[index] ?? [];
     // Out of time, a market is measured by the offers at hand: advice is a courtesy, and nobody waits long for it.
     const found = performance.now() < endsAtMs ? undefined : own;

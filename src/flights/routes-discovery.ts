@@ -1,5 +1,5 @@
 import type { App, Caller } from '../context.ts';
-import { type AnyRoute, defineRoute, type RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK, type RenderedJson } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import {
@@ -33,6 +33,7 @@ const COMMON = {
   access: 'key',
   scope: 'search',
   cost: DISCOVERY_COST,
+  longWork: DISCOVERY_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   refusals: ['currency_unsupported', 'token_invalid', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],

@@ -1,4 +1,4 @@
-import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import { PriceHistoryRequest, PriceHistoryResponse, presentPriceHistory, toPriceHistoryInput } from './contract-price-history.ts';
 import { findPriceHistory } from './price-history.ts';
 
@@ -15,6 +15,7 @@ export const priceHistoryRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: 1,
+  longWork: DISCOVERY_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: PriceHistoryRequest,

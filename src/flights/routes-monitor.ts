@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { type AnyRoute, defineRoute, RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK, RenderedJson } from '../platform/http/route.ts';
 import {
   MonitorParams, MonitorsQuery, presentMonitor, PriceMonitoringRequest, PriceMonitoringResponse, PriceMonitorList, PriceMonitorResource,
   renderPriceReport, toPriceQuestion,
@@ -13,7 +13,7 @@ const shared = { tag: 'Search', access: 'key', scope: 'search', cost: 1 } as con
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
 
 const priceMonitoringRoute = defineRoute({
-  ...shared, operationId: 'price_monitoring', method: 'POST', path: '/v1/price_monitoring',
+  ...shared, longWork: DISCOVERY_WORK, operationId: 'price_monitoring', method: 'POST', path: '/v1/price_monitoring',
   summary: 'The price of a journey now and before, and a watch on it',
   description:
     'Asks the suppliers for the cheapest flight and shows the lowest price of each day it was searched for before. With watch the price is looked at '

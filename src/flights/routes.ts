@@ -1,6 +1,6 @@
 import type { App, Caller } from '../context.ts';
 import { refuseFields } from '../platform/errors.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson, type StreamEvent } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, RenderedJson, SEARCH_WORK, type StreamEvent } from '../platform/http/route.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
@@ -36,6 +36,7 @@ export const flightSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
+  longWork: SEARCH_WORK,
   isWrite: false,
   tool: TOOL,
   body: FlightSearchRequest,
@@ -94,6 +95,7 @@ export const flightFiltersSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
+  longWork: SEARCH_WORK,
   isWrite: false,
   tool: TOOL,
   body: FlightFiltersRequest,

@@ -1,15 +1,18 @@
 import type { App, Caller } from '../context.ts';
 import { refuse } from '../platform/errors.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
+import { runPartsFairly } from '../platform/in-parts.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
 import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
+import type { CachedFares } from './kept-fares.ts';
 import type { FareQuantiles } from './model/advice.ts';
-import { countFacets, type Facets } from './model/facets.ts';
+import { countInParts, type Facets } from './model/facets.ts';
 import { type FlightSearch, lowestOffer, type ShownOffer } from './model/flight-search.ts';
 import type { SuppliedOffer } from './model/merge-offers.ts';
 import { type ScoreBase, scoreBase } from './model/sort-offers.ts';
 import { measureMarket, observeFares } from './price-advice.ts';
 import { askLive, askPublished, askPublishedOnly, type ShopRequest, type ShopResult, shopSuppliers, type SupplierStatus } from './shop-suppliers.ts';
-import { type LeftOut, showOffers, type Window } from './show-offers.ts';
+import { type LeftOut, showInParts, type Window } from './show-offers.ts';
 
 /** Itineraries shown beside live offers, for comparison with what was seen before. */
 const ITINERARIES_BESIDE_LIVE = 5;
@@ -79,10 +82,11 @@ export function shopRequest({ search, signal }: SearchCall): ShopRequest {
 export async function concludeSearch(app: App, caller: Caller, call: SearchCall, shop: ShopResult | undefined): Promise<SearchResult> {
   const { search, mode } = call;
   if (shop && mode === 'live') assertAnswered(shop);
-  const liveWindow = shop && showOffers(app, shop.offers, search);
+  const { signal } = call;
+  const liveWindow = shop && (await runPartsFairly(showInParts(app, shop.offers, search), signal));
   const liveStatus = describeShop(shop);
   const isLive = liveStatus === 'ok' || liveStatus === 'partial';
-  const seen = isLive && liveWindow ? seenBesideLive(app, caller, search, liveWindow) : await seenInstead(app, caller, call);
+  const seen = isLive && liveWindow ? await seenBesideLive(app, caller, call, liveWindow) : await seenInstead(app, caller, call);
   const window = isLive && liveWindow ? liveWindow : seen.window;
   if (shop) rememberLater(app, caller, search, shop);
   const page = window.shown.slice(search.offset, search.offset + search.limit);
@@ -96,7 +100,7 @@ export async function concludeSearch(app: App, caller: Caller, call: SearchCall,
     total: window.shown.length,
     nextOffset: end < window.shown.length ? end : undefined,
     cheapest: lowestOffer(window.shown),
-    facets: countFacets(window.shown, search.currency),
+    facets: await runPartsFairly(countInParts(window.shown, search.currency), signal),
     leftOut: window.leftOut,
     beyondBound: isLive && shop ? sum(shop.omitted) : seen.beyondBound,
     scoreBase: scoreBase(window.shown),
@@ -139,18 +143,22 @@ interface SeenWindow {
 }
 
 /** What was seen before, or, on a first search, what has just been seen: the cache holds it from now on. */
-function seenBesideLive(app: App, caller: Caller, search: FlightSearch, liveWindow: Window): SeenWindow {
+async function seenBesideLive(app: App, caller: Caller, { search, signal }: SearchCall, liveWindow: Window): Promise<SeenWindow> {
   const isFirstPage = search.offset === 0;
   const entries = isFirstPage ? search.queries.map((query) => findCachedFares(app, caller, query, CHOICE_BESIDE_LIVE)) : [];
   const known = entries.flatMap((entry, queryIndex) => (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })));
-  const window = known.length > 0 ? showOffers(app, known, search) : liveWindow;
+  const window = known.length > 0 ? await runPartsFairly(showInParts(app, known, search), signal) : liveWindow;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
   return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
 async function seenInstead(app: App, caller: Caller, { search, mode, signal }: SearchCall): Promise<SeenWindow> {
-  const entries = search.queries.map((query) => findCachedFares(app, caller, query));
+  const entries: (CachedFares | undefined)[] = [];
+  for (const query of search.queries) {
+    entries.push(findCachedFares(app, caller, query));
+    await yieldIfBusy(signal);
+  }
   const unknown = search.queries.filter((_, index) => entries[index] === undefined);
   const published =
     unknown.length === 0
@@ -172,7 +180,7 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
   });
   const offers = found.flatMap((fares, queryIndex) => fares.offers.map((offer): SuppliedOffer => ({ ...offer, queryIndex })));
   return {
-    window: showOffers(app, offers, search),
+    window: await runPartsFairly(showInParts(app, offers, search), signal),
     found: offers,
     seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
@@ -191,9 +199,10 @@ export async function measureMarkets(
   offers: { readonly shown: readonly ShownOffer[]; readonly found: readonly SuppliedOffer[] },
 ): Promise<readonly (FareQuantiles | undefined)[]> {
   return await Promise.all(
-    search.queries.map((query, queryIndex) => {
+    search.queries.map(async (query, queryIndex) => {
+      await yieldIfBusy();
       const ofQuery = <T extends { readonly queryIndex: number }>(all: readonly T[]) => (search.queries.length === 1 ? all : all.filter((offer) => offer.queryIndex === queryIndex));
-      return measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found), isFiltered: search.filtersApplied.length > 0 });
+      return await measureMarket(app, caller, { query, currency: search.currency, shown: ofQuery(offers.shown), found: ofQuery(offers.found), isFiltered: search.filtersApplied.length > 0 });
     }),
   );
 }
@@ -205,10 +214,15 @@ export async function measureMarkets(
 function rememberLater(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): void {
   if (shop.statuses.some((status) => status.failure !== undefined)) return;
   process.nextTick(() => {
-    search.queries.forEach((query, queryIndex) => {
-      const offers = search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
-      rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
-      observeFares(app, caller, query, offers);
-    });
+    rememberEach(app, caller, search, shop).catch((err) => app.log.error({ err }, 'what a search found could not be remembered'));
   });
+}
+
+async function rememberEach(app: App, caller: Caller, search: FlightSearch, shop: ShopResult): Promise<void> {
+  for (const [queryIndex, query] of search.queries.entries()) {
+    if (queryIndex > 0) await yieldIfBusy();
+    const offers = search.queries.length === 1 ? shop.offers : shop.offers.filter((offer) => offer.queryIndex === queryIndex);
+    rememberFares(app, caller, query, { offers, omitted: shop.omitted[queryIndex] ?? 0 });
+    observeFares(app, caller, query, offers);
+  }
 }

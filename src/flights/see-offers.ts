@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { askCalendar } from './ask-calendar.ts';
 import { datesQuestion, discoveryCaches, seenOnce, type SeenOffers } from './discovery-caches.ts';
 import type { CityAirports, Discovery } from './model/discovery.ts';
@@ -41,19 +41,19 @@ export async function seeOffers(app: App, caller: Caller, { discovery, signal }:
   const seen = await seenOnce(discoveryCaches(app).offers, caller, question, async () => {
     const ask = { origin, destination, dates, offersMax: perPair + NEIGHBOURS };
     const { offers, isComplete } = await askCalendar(app, caller, discovery, ask, signal);
-    return { shown: await showInTurns(app, discovery, offers, perPair), isComplete, seenAt: caller.now };
+    return { shown: await showInTurns(app, { discovery, signal }, offers, perPair), isComplete, seenAt: caller.now };
   });
   const { priceMax } = discovery.filters;
   return priceMax === undefined ? seen : { ...seen, shown: seen.shown.filter((offer) => lowestPrice(offer) <= priceMax.value) };
 }
 
 /** A calendar of a thousand date pairs is shown some pairs at a time, so that other requests have their turn. */
-async function showInTurns(app: App, discovery: Discovery, offers: readonly SuppliedOffer[], perPair: number): Promise<readonly ShownOffer[]> {
+async function showInTurns(app: App, { discovery, signal }: DiscoveryCall, offers: readonly SuppliedOffer[], perPair: number): Promise<readonly ShownOffer[]> {
   const filters = { ...discovery.filters, priceMax: undefined };
   const turns = Map.groupBy(offers, ({ queryIndex }) => Math.floor(queryIndex / PAIRS_PER_TURN));
   const found: ShownOffer[] = [];
   for (const turn of turns.values()) {
-    if (found.length > 0) await setImmediate();
+    await yieldIfBusy(signal);
     const { shown } = showOffers(app, turn, { filters, currency: discovery.currency, sort: 'lowest' });
     found.push(...firstOfEachPair(shown, perPair));
   }

@@ -1,12 +1,13 @@
 import type { App } from '../context.ts';
+import { type InParts, runParts } from '../platform/in-parts.ts';
 import { convertedTotal, convertFareTotal } from '../travel/fare-total.ts';
 import type { Fare, FlightOffer } from '../travel/flight.ts';
 import { minorConverter, type Money } from '../travel/money.ts';
 import { cheapestAtHand } from '../travel/plain-offer.ts';
 import { compileFilters, durationOf, type FilterTests, passesFareTests, passesOfferTests, stopsOf } from './model/filter-offers.ts';
 import type { FlightFilters, ShownOffer, Sort } from './model/flight-search.ts';
-import { mergeDuplicates, type SuppliedOffer } from './model/merge-offers.ts';
-import { sortOffers } from './model/sort-offers.ts';
+import { mergeInParts, type SuppliedOffer } from './model/merge-offers.ts';
+import { sortInParts } from './model/sort-offers.ts';
 
 /** What was found but is not shown, and why. */
 export interface LeftOut {
@@ -31,22 +32,31 @@ export interface WindowRequest {
 
 /** Merges, converts, filters and sorts what suppliers answered. */
 export function showOffers(app: App, supplied: readonly SuppliedOffer[], request: WindowRequest): Window {
+  return runParts(showInParts(app, supplied, request));
+}
+
+/** Offers looked at in one part. */
+const OFFERS_PER_PART = 200;
+
+/** The same in parts. */
+export function* showInParts(app: App, supplied: readonly SuppliedOffer[], request: WindowRequest): InParts<Window> {
   const exchangeOf = exchangeReader(app, request.currency);
   const merged =
     app.flightSuppliers.length < 2
       ? { offers: supplied, duplicates: 0 }
-      : mergeDuplicates(supplied, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
+      : yield* mergeInParts(supplied, (fare) => convertedTotal(fare, exchangeOf(fare.total.currency).convert));
   const tests = compileFilters(request.filters);
   let hiddenFares = 0;
   const shown: ShownOffer[] = [];
-  for (const offer of merged.offers) {
+  for (const [index, offer] of merged.offers.entries()) {
+    if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const kept = showOffer(offer, tests, exchangeOf);
     if (kept === undefined) continue;
     if (tests.fareTests.length > 0) hiddenFares += offer.offer.fares.length - kept.matching.length;
     shown.push(kept);
   }
   const leftOut = { offers: merged.offers.length - shown.length, fares: hiddenFares, duplicates: merged.duplicates };
-  return { shown: sortOffers(shown, request.sort), leftOut };
+  return { shown: yield* sortInParts(shown, request.sort), leftOut };
 }
 
 /** A shown offer as plain data, for a copy with a change: those of a window write their fares when they are read. */

@@ -1,9 +1,10 @@
 import type { App, Caller } from '../context.ts';
+import { runPartsFairly } from '../platform/in-parts.ts';
 import type { FareQuantiles } from './model/advice.ts';
 import type { ShownOffer } from './model/flight-search.ts';
 import { concludeSearch, measureMarkets, type SearchCall, type SearchResult, shopRequest } from './search-flights.ts';
 import { joinParts, shopAsAnswered, type SupplierPart, type SupplierStatus } from './shop-suppliers.ts';
-import { showOffers } from './show-offers.ts';
+import { showInParts } from './show-offers.ts';
 import { tellSearch } from './tell-search.ts';
 
 /** One supplier has answered, or has missed the deadline. */
@@ -40,7 +41,7 @@ export async function* streamSearch(app: App, caller: Caller, call: SearchCall):
   for await (const { position, part } of shopAsAnswered(app, caller, shopRequest(call))) {
     parts[position] = part;
     const found = joinKnown(parts).offers;
-    const { shown } = showOffers(app, found, search);
+    const { shown } = await runPartsFairly(showInParts(app, found, search), call.signal);
     const gained = shown.slice(search.offset, search.offset + search.limit).filter((offer) => told.get(keyOf(offer))?.fares !== faresOf(offer));
     for (const offer of gained) told.set(keyOf(offer), { shown: offer, fares: faresOf(offer) });
     yield { kind: 'offers', status: part.status, offers: gained, advice: await measureMarkets(app, caller, search, { shown, found }) };

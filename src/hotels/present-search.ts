@@ -1,9 +1,9 @@
-import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { hotelImageUrl, hotelPhotoUrl, hotelThumbnailUrl } from '../offers/hotel-image.ts';
 import { productExpiry, sealProducts, type SharedProduct } from '../offers/product-token.ts';
 import { AnswerBytes } from '../offers/answer-bytes.ts';
 import { AmountWriter, quote, quoteAll, quoteOrNull } from '../offers/write-json.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import type { Locale } from '../travel/locale.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
 import { payNowOfRate, type StayHotel, type StayRoom } from '../travel/stay.ts';
@@ -67,7 +67,7 @@ export async function renderSearch(app: App, caller: Caller, result: HotelSearch
       // The bytes written share their memory with every other answer: they are taken before anybody else has their turn.
       taken += bytes.length;
       parts.push(bytes.take());
-      await setImmediate();
+      await yieldIfBusy();
       lists = shown.parties.length;
     }
     const before = bytes.length;

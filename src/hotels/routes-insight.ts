@@ -1,4 +1,4 @@
-import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import { PriceIndexRequest, PriceIndexResponse, presentPriceIndex, toPriceIndexInput } from './contract-price-index.ts';
 import { findPriceIndex } from './price-index.ts';
 
@@ -15,6 +15,7 @@ export const hotelPriceIndexRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: 1,
+  longWork: DISCOVERY_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   body: PriceIndexRequest,

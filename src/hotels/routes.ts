@@ -1,7 +1,7 @@
 import type { App, Caller } from '../context.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import { readPageToken, signPageToken } from '../offers/page-token.ts';
-import { type AnyRoute, defineRoute, type PageDeclaration } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, type PageDeclaration, SEARCH_WORK } from '../platform/http/route.ts';
 import { HotelDetailsParams, HotelDetailsQuery, HotelSearchRequest, HotelShopRequest, toSearchInput, toShopInput } from './contract.ts';
 import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts';
 import { hotelPicturePage } from './picture-page.ts';
@@ -9,7 +9,7 @@ import { presentHotel } from './present-hotel.ts';
 import { renderSearch } from './present-search.ts';
 import { readHotel } from './read-hotel.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
-import { assertSupplied, type HotelSearchCall, LISTS_PER_TURN, listsOf, searchHotels } from './search-hotels.ts';
+import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
 import { tellSearch } from './tell-search.ts';
 
 const SEARCH_COST = 10;
@@ -31,6 +31,7 @@ export const hotelSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
+  longWork: SEARCH_WORK,
   isWrite: false,
   tool: TOOL,
   body: HotelSearchRequest,
@@ -56,6 +57,7 @@ export const hotelShopRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
+  longWork: SEARCH_WORK,
   isWrite: false,
   tool: TOOL,
   body: HotelShopRequest,
@@ -110,11 +112,7 @@ async function answerPage(app: App, caller: Caller, { operation, input, pageToke
   const paged = [operation, asked];
   const offset = pageToken === undefined ? input.offset : readPageToken(app, caller, paged, pageToken);
   const search = await readSearch(app, caller, { ...input, offset }, signal);
-  const answer = async (): Promise<FreshAnswer> => {
-    const result = await searchHotels(app, caller, { search, onFailure, signal });
-    const { bytes, hotels } = await renderSearch(app, caller, result, { locale: input.locale, pageTokenAt: (next) => signPageToken(app, caller, paged, next) });
-    return { bytes, isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, hotels) };
-  };
-  // Megabytes: an organization's are made one after the other.
-  return listsOf(search) > LISTS_PER_TURN ? await app.turns.run(caller.organizationId, signal, answer) : await answer();
+  const result = await searchHotels(app, caller, { search, onFailure, signal });
+  const { bytes, hotels } = await renderSearch(app, caller, result, { locale: input.locale, pageTokenAt: (next) => signPageToken(app, caller, paged, next) });
+  return { bytes, isCacheable: result.isCacheable, onGiven: tellSearch(app, caller, search, hotels) };
 }

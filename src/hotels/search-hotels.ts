@@ -1,7 +1,7 @@
-import { setImmediate } from 'node:timers/promises';
 import type { App, Caller } from '../context.ts';
 import { assertAnswered, type AskedSupplier, askSuppliers, describeAsked, type LiveShopStatus } from '../offers/ask-suppliers.ts';
 import { refuse } from '../platform/errors.ts';
+import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { type FoundStays, type HotelSupplier, SupplierFailure } from '../suppliers/ports.ts';
 import { addDays } from '../travel/dates.ts';
 import type { StayNarrowing, StayQuery } from '../travel/stay.ts';
@@ -95,7 +95,7 @@ async function showInTurns(window: HotelWindow, { query, offset, limit }: StaySe
   const hotels = [...window.show(offset, Math.min(offset + perTurn, end))];
   let rates = countRates(hotels);
   for (let from = offset + perTurn; from < end && rates <= PAGE_RATES_MAX; from += perTurn) {
-    await setImmediate();
+    await yieldIfBusy();
     const further = window.show(from, Math.min(from + perTurn, end));
     hotels.push(...further);
     rates += countRates(further);

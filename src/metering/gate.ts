@@ -18,7 +18,7 @@ const flushesPerLastUsed = 60;
 const endUserRate = { perSecond: newKeyRate.perSecond / 5, burst: newKeyRate.burst / 5 } as const;
 /** An organization without limits still gets the headers of every authenticated answer. */
 const unlimitedRate: RateState = { limit: newKeyRate.burst, remaining: newKeyRate.burst, resetSeconds: 0 };
-const freeAdmission = (rate: RateState): Admission => ({ rate, refusal: undefined, settle: () => undefined });
+const freeAdmission = (rate: RateState): Admission => ({ rate, refusal: undefined, reprice: async () => undefined, settle: () => undefined });
 
 /** Builds the gate of a process: identity in front, rate, quota and credit behind it. */
 export function createGate(app: GateContext): Gate {
@@ -56,7 +56,7 @@ class MeteredGate implements Gate {
     if (charge.cost === 0) return freeAdmission(rate);
     const shortage = await this.#counters.setAside(identity, charge);
     if (shortage) return refused(rate, shortageRefusal(shortage, { identity, charge }));
-    return { rate, refusal: undefined, settle: (status) => this.#counters.settle(identity, charge, isCharged(status)) };
+    return this.#admitted(identity, charge, rate);
   }
 
   async readRate(identity: Identity): Promise<RateState> {
@@ -85,10 +85,35 @@ class MeteredGate implements Gate {
     await this.#authenticator.flushLastUsed();
   }
 
-  #admitUnlimited(identity: Identity, charge: Charge): Admission {
-    if (charge.cost === 0) return freeAdmission(unlimitedRate);
+  /** A call that has been set aside. */
+  #admitted(identity: Identity, admitted: Charge, rate: RateState): Admission {
+    let charge: Charge | undefined = admitted;
+    return {
+      rate, refusal: undefined,
+      reprice: async (cost) => {
+        const repriced = { ...admitted, cost };
+        charge = undefined;
+        this.#counters.settle(identity, admitted, false);
+        const shortage = await this.#counters.setAside(identity, repriced);
+        if (shortage !== undefined) return shortageRefusal(shortage, { identity, charge: repriced });
+        charge = repriced;
+        return undefined;
+      },
+      settle: (status) => {
+        if (charge !== undefined) this.#counters.settle(identity, charge, isCharged(status));
+      },
+    };
+  }
+
+  #admitUnlimited(identity: Identity, admitted: Charge): Admission {
+    if (admitted.cost === 0) return freeAdmission(unlimitedRate);
+    let charge = admitted;
     return {
       rate: unlimitedRate, refusal: undefined,
+      reprice: async (cost) => {
+        charge = { ...admitted, cost };
+        return undefined;
+      },
       settle: (status) => {
         if (isCharged(status)) this.#counters.note(identity, charge);
       },
@@ -115,7 +140,7 @@ function isCharged(status: number): boolean {
 }
 
 function refused(rate: RateState, refusal: Refusal): Admission {
-  return { rate, refusal, settle: () => undefined };
+  return { rate, refusal, reprice: async () => undefined, settle: () => undefined };
 }
 
 function rateRefusal(now: Date, rate: RateState): Refusal {

@@ -28,6 +28,7 @@ export const CONDITIONS = {
   rate_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many requests. Wait for Retry-After seconds.' },
   quota_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'All calls of this key\'s quota are used until resets_at. Wait, use another key, or ask the operator of this service for more.' },
   answers_unread: { code: 'RATE_LIMITED', status: 429, message: 'Too many bytes of answers to this organization are still unread. Read the answers under way, or close their connections, and wait for Retry-After seconds.' },
+  concurrency_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'This organization has as many long questions under way as it may. Wait for one of them to end.' },
   guest_attempts_exceeded: { code: 'RATE_LIMITED', status: 429, message: 'Too many failed look-ups. Wait for Retry-After seconds.' },
 
   body_malformed: { code: 'BAD_REQUEST', status: 400, message: 'The body is not valid JSON.' },
@@ -60,6 +61,7 @@ export const CONDITIONS = {
   supplier_unavailable: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'No travel provider can serve this now.' },
   supplier_timeout: { code: 'UPSTREAM_TIMEOUT', status: 504, message: 'The travel provider did not answer in time.' },
   answers_congested: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'Too many answers of this service are waiting to be read. Retry after Retry-After seconds.' },
+  deadline_exceeded: { code: 'UPSTREAM_TIMEOUT', status: 504, message: 'The request took too long. Ask for fewer places or dates, or fewer questions at once.' },
   service_stopping: { code: 'UPSTREAM_UNAVAILABLE', status: 503, message: 'The service is shutting down. Retry.' },
   internal: { code: 'INTERNAL', status: 500, message: 'Something went wrong on our side. Report it with the X-Request-ID.' },
 } as const satisfies Record<string, ConditionRow>;

@@ -1,6 +1,6 @@
 import { actorOf } from '../identity/record-audit.ts';
 import { addCredits } from '../metering/change-credits.ts';
-import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
 import { asId } from '../platform/ids.ts';
 import {
   AddCreditsRequest, BalanceResponse, ClockResponse, MoveClockRequest, PayTripRequest, PayTripResponse, presentClock, presentPayment,
@@ -73,7 +73,7 @@ const resetRoute = defineRoute({
 });
 
 const sellAtOnceRoute = defineRoute({
-  ...shared, scope: 'book', operationId: 'sandbox_bookings', method: 'POST', path: '/v1/sandbox/bookings', summary: 'Make a confirmed booking at once',
+  ...shared, longWork: DISCOVERY_WORK, scope: 'book', operationId: 'sandbox_bookings', method: 'POST', path: '/v1/sandbox/bookings', summary: 'Make a confirmed booking at once',
   description: 'Searched, checked out, paid and booked as of more than 24 hours ago, so that no void window is open any more, for a day more than 30 days '
     + 'ahead. A scenario that cannot end confirmed, or is unknown, is 422.',
   isWrite: true, takesEndUser: true, body: SellAtOnceRequest, response: SellAtOnceResponse, tool: writes,

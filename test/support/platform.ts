@@ -8,7 +8,7 @@ import type { Db } from '../../src/platform/db/db.ts';
 import type { AnyJob } from '../../src/platform/jobs/job.ts';
 import { createJobs } from '../../src/platform/jobs/jobs.ts';
 import { createMetrics } from '../../src/platform/metrics.ts';
-import { createFairTurns } from '../../src/platform/fair-turns.ts';
+import { createFairScheduler } from '../../src/platform/fair-scheduler.ts';
 import { organizationNow } from '../../src/platform/organization-clock.ts';
 import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
 
@@ -28,7 +28,7 @@ export function createPlatformApp(db: Db, declarations: readonly AnyJob[]): App 
     get observations(): never { return missing('observations'); },
     get stayObservations(): never { return missing('stayObservations'); },
     get demand(): never { return missing('demand'); },
-    demandBaseline: undefined, turns: createFairTurns(),
+    demandBaseline: undefined, scheduler: createFairScheduler(),
     mailer: undefined,
     get changeSessions(): never { return missing('changeSessions'); },
     get tripBookings(): never { return missing('tripBookings'); },

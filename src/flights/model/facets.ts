@@ -1,3 +1,4 @@
+import { type InParts, runParts } from '../../platform/in-parts.ts';
 import { carriersOf } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { cheapestAtHand } from '../../travel/plain-offer.ts';
@@ -25,6 +26,14 @@ export interface PriceBand {
 
 /** The facets of a result; `emissions` is undefined where there is nothing to average. */
 export function countFacets(offers: readonly ShownOffer[], currency: string): Facets {
+  return runParts(countInParts(offers, currency));
+}
+
+/** Offers counted in one part. */
+const OFFERS_PER_PART = 500;
+
+/** The same in parts. */
+export function* countInParts(offers: readonly ShownOffer[], currency: string): InParts<Facets> {
   const counts = {
     airlines: new Map<string, Tally>(),
     cabins: new Map<string, Tally>(),
@@ -33,7 +42,8 @@ export function countFacets(offers: readonly ShownOffer[], currency: string): Fa
     stops: new Map<string, Tally>(),
   };
   const values: string[] = [];
-  for (const shown of offers) {
+  for (const [index, shown] of offers.entries()) {
+    if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const outbound = shown.offer.slices[0];
     for (const slice of shown.offer.slices) for (const carrier of carriersOf(slice)) addOnce(values, carrier);
     countAll(counts.airlines, values);

@@ -1,3 +1,4 @@
+import { type InParts, runParts } from '../../platform/in-parts.ts';
 import type { FlightOffer, Fare } from '../../travel/flight.ts';
 import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 
@@ -9,16 +10,28 @@ export interface SuppliedOffer {
   readonly offer: FlightOffer;
 }
 
+/** What is left after merging, and how many fares went. */
+export interface Merged {
+  readonly offers: readonly SuppliedOffer[];
+  readonly duplicates: number;
+}
+
+/** Offers looked at in one part. */
+const OFFERS_PER_PART = 100;
+
 /**
  * Where two suppliers (or one, twice) sell the same flights in the same cabin and brand, only the cheaper fare stays; an
  * offer left without a fare goes. Answers what stays, in the given order, and how many fares went.
  */
-export function mergeDuplicates(
-  offers: readonly SuppliedOffer[],
-  priceOf: (fare: Fare) => number,
-): { readonly offers: readonly SuppliedOffer[]; readonly duplicates: number } {
+export function mergeDuplicates(offers: readonly SuppliedOffer[], priceOf: (fare: Fare) => number): Merged {
+  return runParts(mergeInParts(offers, priceOf));
+}
+
+/** The same in parts. */
+export function* mergeInParts(offers: readonly SuppliedOffer[], priceOf: (fare: Fare) => number): InParts<Merged> {
   const cheapest = new Map<string, { readonly fare: Fare; readonly price: number }>();
-  for (const { offer } of offers) {
+  for (const [index, { offer }] of offers.entries()) {
+    if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const flights = flightsKey(offer);
     for (const fare of offer.fares) {
       const key = `${flights}|${brandKey(fare)}`;
@@ -29,12 +42,14 @@ export function mergeDuplicates(
   }
   const kept = new Set<Fare>(Array.from(cheapest.values(), (best) => best.fare));
   let duplicates = 0;
-  const merged = offers.flatMap((supplied) => {
+  const merged: SuppliedOffer[] = [];
+  for (const [index, supplied] of offers.entries()) {
+    if (index % OFFERS_PER_PART === OFFERS_PER_PART - 1) yield;
     const fares = supplied.offer.fares.filter((fare) => kept.has(fare));
     duplicates += supplied.offer.fares.length - fares.length;
-    if (fares.length === supplied.offer.fares.length) return [supplied];
-    return fares.length === 0 ? [] : [{ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } }];
-  });
+    if (fares.length === supplied.offer.fares.length) merged.push(supplied);
+    else if (fares.length > 0) merged.push({ ...supplied, offer: { ...plainOffer(supplied.offer), fares: fares.map(plainFare) } });
+  }
   return { offers: merged, duplicates };
 }
 

@@ -1,3 +1,4 @@
+import { type InParts, runParts } from '../../platform/in-parts.ts';
 import { lowestPrice, type ShownOffer, type Sort } from './flight-search.ts';
 
 /**
@@ -46,9 +47,21 @@ function share(best: number, value: number): number {
 
 /** `lowest`: by price, then time under way, then departure. `recommendation`: by score, then the same. Answers a new list. */
 export function sortOffers(offers: readonly ShownOffer[], sort: Sort): readonly ShownOffer[] {
+  return runParts(sortInParts(offers, sort));
+}
+
+/** Offers scored in one part: each has all its fares converted for that. */
+const SCORED_PER_PART = 200;
+
+/** The same in parts. */
+export function* sortInParts(offers: readonly ShownOffer[], sort: Sort): InParts<readonly ShownOffer[]> {
   if (sort === 'lowest') return [...offers].sort(byPrice);
   const base = scoreBase(offers);
-  const scored = offers.map((shown) => ({ shown, score: scoreOffer(shown, base) }));
+  const scored: { readonly shown: ShownOffer; readonly score: number }[] = [];
+  for (const shown of offers) {
+    scored.push({ shown, score: scoreOffer(shown, base) });
+    if (scored.length % SCORED_PER_PART === 0) yield;
+  }
   return scored.sort((a, b) => b.score - a.score || byPrice(a.shown, b.shown)).map(({ shown }) => shown);
 }
 

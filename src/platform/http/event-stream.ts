@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http';
+import { isClientGone } from './request-info.ts';
 import { RenderedJson, type StreamEvent } from './route.ts';
 
 /** A comment this often keeps proxies from closing a stream on which nothing happens. */
@@ -8,7 +9,7 @@ const retryMs = 3_000;
 
 /** When a stream must end though its source has more to tell, and who looks after what its client does not read. */
 export interface StreamEnd {
-  /** Fires when the client has gone away: nothing more is written. */
+  /** Fires when the client has gone away: nothing more is written. Fires with a refusal when the request has run out of time: the stream fails with it. */
   readonly gone: AbortSignal;
   /** Fires when the process wants to stop: the stream fails with the signal's reason. */
   readonly stop: AbortSignal;
@@ -67,7 +68,7 @@ async function drained(response: ServerResponse): Promise<void> {
 function watchEnd({ gone, stop }: Pick<StreamEnd, 'gone' | 'stop'>) {
   const { promise, resolve, reject } = Promise.withResolvers<'gone'>();
   promise.catch(() => undefined);
-  const onGone = () => resolve('gone');
+  const onGone = () => (isClientGone(gone) ? resolve('gone') : reject(gone.reason));
   const onStop = () => reject(stop.reason);
   if (gone.aborted) onGone();
   if (stop.aborted) onStop();

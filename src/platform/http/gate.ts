@@ -85,6 +85,8 @@ export interface Charge {
 export interface Admission {
   readonly rate: RateState;
   readonly refusal: Refusal | undefined;
+  /** The call turns out to cost so many credits. Answers the refusal where the balance does not cover them: the call then costs nothing. */
+  reprice(cost: number): Promise<Refusal | undefined>;
   /** Called once with the status of the answer: turns what was set aside into a charge, or gives it back. */
   settle(status: number): void;
 }

@@ -91,6 +91,7 @@ export class ErrorResponses {
 function conventionRefusals(route: AnyRoute): readonly ConditionName[] {
   const names: ConditionName[] = ['internal', 'service_stopping'];
   if (route.access !== 'open') names.push('credential_missing', 'credential_invalid', 'rate_exceeded');
+  if (route.longWork) names.push('concurrency_exceeded', 'deadline_exceeded');
   if (route.access === 'user') names.push('user_required', 'csrf_token_invalid');
   if (route.access !== 'open' && route.cost > 0) names.push('quota_exceeded', 'balance_exhausted');
   if (route.scope) names.push('scope_missing');

@@ -1,22 +1,29 @@
 import type { Socket } from 'node:net';
 import type { FastifyRequest } from 'fastify';
+import { Refusal } from '../errors.ts';
 import type { IdempotentRun, RequestInfo } from './route.ts';
 
 /** What a handler is told about a request beside its input. */
 export function describeRequest(
   request: FastifyRequest,
   known: { readonly requestId: string; readonly sessionId: string | undefined; readonly idempotency: IdempotentRun | undefined },
-): RequestInfo {
+): DescribedRequest {
   return new DescribedRequest(request, known);
 }
 
+/** Whether a request's signal fired because its client left, rather than because we ended the request. */
+export function isClientGone(signal: AbortSignal): boolean {
+  return signal.aborted && !(signal.reason instanceof Refusal);
+}
+
 /** A class for the sake of one getter: few handlers look at the signal, and making it costs more than all the rest. */
-class DescribedRequest implements RequestInfo {
+export class DescribedRequest implements RequestInfo {
   readonly requestId: string;
   readonly sessionId: string | undefined;
-  readonly idempotency: IdempotentRun | undefined;
+  /** Set once an Idempotency-Key has been looked at. */
+  idempotency: IdempotentRun | undefined;
   readonly #request: FastifyRequest;
-  #signal: AbortSignal | undefined;
+  #controller: AbortController | undefined;
 
   constructor(request: FastifyRequest, known: Pick<RequestInfo, 'requestId' | 'sessionId' | 'idempotency'>) {
     this.#request = request;
@@ -34,8 +41,14 @@ class DescribedRequest implements RequestInfo {
   }
 
   get signal(): AbortSignal {
-    this.#signal ??= signalOf(this.#request);
-    return this.#signal;
+    this.#controller ??= watchClient(this.#request);
+    return this.#controller.signal;
+  }
+
+  /** Ends the request from our side: its signal fires with what the client is to be answered. */
+  abort(refusal: Refusal): void {
+    this.#controller ??= watchClient(this.#request);
+    this.#controller.abort(refusal);
   }
 }
 
@@ -59,12 +72,12 @@ export function forgetRequest(request: FastifyRequest): void {
   if (position >= 0) live?.splice(position, 1);
 }
 
-function signalOf(request: FastifyRequest): AbortSignal {
+function watchClient(request: FastifyRequest): AbortController {
   const controller = new AbortController();
   const { socket } = request.raw;
   if (socket.destroyed) controller.abort();
   else liveRequestsOf(socket).push({ request, controller });
-  return controller.signal;
+  return controller;
 }
 
 function liveRequestsOf(socket: Socket): LiveRequest[] {

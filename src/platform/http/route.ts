@@ -86,6 +86,39 @@ export interface ToolHints {
   readonly isDestructive: boolean;
 }
 
+/** An operation whose work may take long: it goes through the fair scheduler. */
+export interface LongWork<B> {
+  /** After so long the operation ends, whatever it does or waits for: 504. */
+  readonly deadlineMs: number;
+  /** For operations whose work grows with what is asked for. */
+  readonly size?: WorkSize<B>;
+}
+
+/** A search: its suppliers may be given 30 seconds (`supplier_timeout_ms`). */
+export const SEARCH_WORK = { deadlineMs: 45_000 } as const satisfies LongWork<unknown>;
+/** Discovery, demand, and whatever else only we are asked about. */
+export const DISCOVERY_WORK = { deadlineMs: 25_000 } as const satisfies LongWork<unknown>;
+
+/** How large one request of an operation may be, and what a larger one costs. */
+export interface WorkSize<B> {
+  /** What is counted: `origins × destinations × date pairs`. */
+  readonly unit: string;
+  /** A larger request is 422. */
+  readonly max: number;
+  /** The declared cost is that of a request up to this size; each further so many cost as much again. */
+  readonly included: number;
+  /** Never throws: what is wrong with a request is for the operation to say. Counts no further than it must to know that `max` is passed. */
+  measure(body: B, asked: { readonly app: App; readonly caller: Caller }): MeasuredSize;
+}
+/** The size of one request. */
+export interface MeasuredSize {
+  readonly size: number;
+  /** How it came about: `10 × 10 × 31`. */
+  readonly factors: string;
+  /** The field to make smaller. */
+  readonly path: string;
+}
+
 /** One operation, declared once: feeds the server, the OpenAPI document and, later, tools, commands and the client. */
 export interface RouteDeclaration<P, Q, B, R> {
   /** The path's words: `flight_search`, `get_trip`; unique. */
@@ -112,6 +145,7 @@ export interface RouteDeclaration<P, Q, B, R> {
   readonly checkReplay?: (app: App, caller: Caller, answered: unknown) => Promise<void>;
   /** True where `X-End-User-Id` is read; elsewhere it is ignored. */
   readonly takesEndUser?: boolean;
+  readonly longWork?: LongWork<B>;
   /** Answers 404 in production. */
   readonly isSandboxOnly?: boolean;
   readonly params?: z.ZodType<P>;

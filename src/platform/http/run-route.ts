@@ -10,8 +10,9 @@ import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
-import { describeRequest, forgetRequest } from './request-info.ts';
+import { type DescribedRequest, describeRequest, forgetRequest } from './request-info.ts';
 import { RenderedJson, type RouteContext } from './route.ts';
+import { beginLongWork, concurrencyRefusal, type LongExchange } from './run-long.ts';
 import { sendBody } from './send-body.ts';
 import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
 
@@ -40,6 +41,7 @@ interface Exchange {
   quota: QuotaState | undefined;
   admission: Admission | undefined;
   organizationId: string | undefined;
+  long: LongExchange | undefined;
 }
 /** How a call ends whose stream could not even be begun: a bug of ours, which costs nothing. */
 const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
@@ -57,7 +59,7 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
   const { headers } = request.raw;
   const exchange: Exchange = {
     parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
-    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined,
+    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined, long: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) send(exchange, reply, answer);
@@ -75,8 +77,10 @@ async function carryOut(exchange: Exchange, reply: FastifyReply): Promise<{ read
   try {
     const answer = refuseUnread(exchange, await answerSafely(exchange));
     ending = 'open' in answer ? await stream(exchange, reply, answer) : { status: answer.status, chargedAs: answer.chargedAs ?? answer.status };
+    if (exchange.long) ending = { ...ending, chargedAs: exchange.long.chargedAs(ending.chargedAs) };
     return { answer, ending };
   } finally {
+    exchange.long?.end();
     lifecycle.inFlight -= 1;
     forgetRequest(exchange.request);
     exchange.admission?.settle(ending.chargedAs);
@@ -93,7 +97,7 @@ async function answerSafely(exchange: Exchange): Promise<Answer | OpenStream> {
     const input = await readInput(exchange);
     return await operate(exchange, caller, input);
   } catch (error) {
-    return refusalAnswer(refusalOfExchange(exchange, error), parts.app.config.publicUrl);
+    return refusalAnswer(refusalOfExchange(exchange, exchange.long?.explain(error) ?? error), parts.app.config.publicUrl);
   }
 }
 
@@ -103,6 +107,10 @@ async function admit(exchange: Exchange): Promise<Caller> {
   if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
   exchange.organizationId = identity.organizationId;
   await refuseForbidden(exchange, identity);
+  if (declaration.longWork && !identity.isUnlimited && app.scheduler.isFull(identity.organizationId)) {
+    exchange.rate = await app.gate.readRate(identity);
+    throw concurrencyRefusal(app);
+  }
   const now = await app.organizationNow(identity.organizationId);
   const endUser = declaration.takesEndUser ? tryReadEndUser(request) : undefined;
   const { operationId, cost } = declaration;
@@ -172,15 +180,28 @@ function readParams(exchange: Exchange): unknown {
 }
 
 async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer | OpenStream> {
+  const { parts: { app }, route: { declaration }, request, requestId, sessionId, admission } = exchange;
+  const info = describeRequest(request, { requestId, sessionId, idempotency: undefined });
+  if (!declaration.longWork || !caller || !admission) return await callOperation(exchange, caller, { ...input, info });
+  exchange.long = await beginLongWork(app, caller, { declaration, work: declaration.longWork, body: input.body, info, admission });
+  return await exchange.long.run(() => callOperation(exchange, caller, { ...input, info }));
+}
+
+/** The input of an operation, and its request. */
+interface Call extends Input {
+  readonly info: DescribedRequest;
+}
+
+async function callOperation(exchange: Exchange, caller: Caller | undefined, call: Call): Promise<Answer | OpenStream> {
   const { declaration } = exchange.route;
-  if (declaration.stream && prefersEventStream(exchange.request.raw.headers)) return await openStream(exchange, caller, input);
+  if (declaration.stream && prefersEventStream(exchange.request.raw.headers)) return await openStream(exchange, caller, call);
   const key = caller && declaration.isWrite && declaration.method === 'POST' ? readIdempotencyKey(exchange.request.raw.headers) : undefined;
-  if (!caller || key === undefined) return await callHandler(exchange, caller, input, undefined);
+  if (!caller || key === undefined) return await callHandler(exchange, caller, call);
   const [path = ''] = exchange.request.url.split('?', 1);
-  const body = [exchange.request.query, input.sentBody];
+  const body = [exchange.request.query, call.sentBody];
   const decision = await beginKeyedWrite(exchange.parts.app, { organizationId: caller.organizationId, path, key, holder: declaration.isIdempotentPerCredential ? holderOf(caller) : undefined, body });
   if (decision.kind === 'replay') return await replay(exchange, caller, decision.answer);
-  const answer = await callKeyed(exchange, caller, input, decision.run);
+  const answer = await callKeyed(exchange, caller, call, decision.run);
   try {
     await decision.run.finish(answer);
   } catch (err) {
@@ -201,37 +222,37 @@ function holderOf({ credentialId, principal, scopes }: Caller): string {
 }
 
 /** Everything that is refused from here on, and only that, is told inside the stream. */
-async function openStream(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<OpenStream> {
-  const { parts: { app }, route: { declaration }, request } = exchange;
-  const info = describeRequest(request, { requestId: exchange.requestId, sessionId: exchange.sessionId, idempotency: undefined });
-  const events = await declaration.stream?.open(new HandlerContext(app, caller, input, info));
+async function openStream({ parts: { app }, route: { declaration } }: Exchange, caller: Caller | undefined, call: Call): Promise<OpenStream> {
+  const { info } = call;
+  const events = await declaration.stream?.open(new HandlerContext(app, caller, call, info));
   if (events === undefined) throw new Error(`${declaration.operationId} has no stream`);
   return { open: { events, signal: info.signal } };
 }
 
 async function stream(exchange: Exchange, reply: FastifyReply, { open }: OpenStream): Promise<StreamEnding> {
-  const { route: { declaration }, parts } = exchange;
+  const { route: { declaration }, parts, long } = exchange;
   writeHead(exchange, reply, 200);
-  return await sendStream(reply, open, {
+  const send = () => sendStream(reply, open, {
     shapes: parts.app.config.validateResponses ? declaration.stream?.events : undefined,
     lifecycle: parts.lifecycle, streamsEnd: parts.streamsEnd, publicUrl: parts.app.config.publicUrl,
     hold: (bytes) => parts.unsent.hold(exchange.organizationId, bytes),
     refusalOf: (error) => refusalOfExchange(exchange, error),
   });
+  return await (long ? long.run(send) : send());
 }
 
-async function callKeyed(exchange: Exchange, caller: Caller, input: Input, run: KeyedRun): Promise<Answer> {
+async function callKeyed(exchange: Exchange, caller: Caller, call: Call, run: KeyedRun): Promise<Answer> {
   try {
-    return await callHandler(exchange, caller, input, run);
+    call.info.idempotency = run;
+    return await callHandler(exchange, caller, call);
   } catch (error) {
     return refusalAnswer(refusalOfExchange(exchange, error), exchange.parts.app.config.publicUrl);
   }
 }
 
-async function callHandler(exchange: Exchange, caller: Caller | undefined, input: Input, run: KeyedRun | undefined): Promise<Answer> {
-  const { parts: { app }, route: { declaration }, request } = exchange;
-  const info = describeRequest(request, { requestId: exchange.requestId, sessionId: exchange.sessionId, idempotency: run });
-  const result = await declaration.handle(new HandlerContext(app, caller, input, info));
+async function callHandler(exchange: Exchange, caller: Caller | undefined, call: Call): Promise<Answer> {
+  const { parts: { app }, route: { declaration } } = exchange;
+  const result = await declaration.handle(new HandlerContext(app, caller, call, call.info));
   const isRendered = result instanceof RenderedJson;
   if (app.config.validateResponses) checkResponse(exchange, isRendered ? JSON.parse(String(result.json)) : result);
   const status = declaration.status ?? 200;

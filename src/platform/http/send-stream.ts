@@ -5,6 +5,7 @@ import { refusalAnswer } from './answer.ts';
 import { writeEvents } from './event-stream.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { EVENT_STREAM } from './request-headers.ts';
+import { isClientGone } from './request-info.ts';
 import { RenderedJson, type StreamEvent } from './route.ts';
 
 /** What an operation answers when it streams: nothing has been written yet. */
@@ -57,7 +58,8 @@ export async function sendStream(reply: FastifyReply, { events, signal }: OpenSt
     status = refusal.status;
     if (!response.destroyed) response.write(errorEvent(refusal, setting.publicUrl));
   }
-  if (signal.aborted || response.destroyed) return { status: CLIENT_GONE, chargedAs: written > 0 ? 200 : NOTHING_SERVED };
+  // Destroyed without the signal: a client that took nothing for too long was hung up on.
+  if (isClientGone(signal) || response.destroyed) return { status: CLIENT_GONE, chargedAs: written > 0 ? 200 : NOTHING_SERVED };
   response.end(() => {
     if (setting.lifecycle.isStopping) response.socket?.destroySoon();
   });

@@ -1,4 +1,4 @@
-import type { Pace } from '../../platform/pace.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { addDays, type IsoDate } from '../../travel/dates.ts';
 import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../travel/flight.ts';
 import { type Money, subtractMoney } from '../../travel/money.ts';
@@ -55,7 +55,7 @@ export function findExchanges(world: World, held: ExchangeableOrder, query: Flig
  * Each day is searched once, and the event loop runs between two days.
  */
 export async function findNearestDates(
-  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, { pace, signal }: { readonly pace: Pace; readonly signal: AbortSignal },
+  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, signal: AbortSignal,
 ): Promise<readonly FlightExchangeQuery['slices'][]> {
   const searched = new Map<string, readonly string[]>();
   const find: FindDirections = (index, date) => {
@@ -67,7 +67,7 @@ export async function findNearestDates(
   const nearest: FlightExchangeQuery['slices'][] = [];
   for (let distance = 1; distance <= NEAREST_DAYS_MAX && nearest.length < NEAREST_DATES_MAX; distance += 1) {
     for (const slices of datesAround(query.slices, distance)) {
-      await pace.breathe(signal);
+      await yieldIfBusy(signal);
       const hasOffer = journeysOn(world, held, slices, find).some((fares) => fares.length > 0);
       if (hasOffer && nearest.length < NEAREST_DATES_MAX) nearest.push(slices);
     }

@@ -1,5 +1,4 @@
 import type { Db } from '../../platform/db/db.ts';
-import { createPace, type Pace } from '../../platform/pace.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightOffer, Slice } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
@@ -23,7 +22,6 @@ export interface FlightExchangeParts {
   readonly world: World;
   readonly db: Db;
   readonly seats: SeatCounts;
-  readonly pace: Pace;
 }
 
 /** A price quoted before midnight can still be had so long after it. */
@@ -40,8 +38,7 @@ class Overtaken extends Error {
 }
 
 /** Exchanges tickets of the built-in airlines, by the change rules of the fare that was bought. */
-export function createFlightExchanges(given: Omit<FlightExchangeParts, 'pace'>): FlightExchangeDesk {
-  const parts = { ...given, pace: createPace() };
+export function createFlightExchanges(parts: FlightExchangeParts): FlightExchangeDesk {
   return {
     search: (query, context) => search(parts, query, context),
     price: (names, context) => price(parts, names, context),
@@ -65,7 +62,7 @@ async function search(parts: FlightExchangeParts, query: FlightExchangeQuery, co
   if (flown !== undefined) return refuse(`Flight ${flown.index + 1} of the journey has left: only flights still to come can be changed.`);
   const found = findExchanges(parts.world, held, query);
   if (found.offers.length > 0) return { kind: 'offers', ...found };
-  const nearest = await findNearestDates(parts.world, held, query, { pace: parts.pace, signal: context.signal });
+  const nearest = await findNearestDates(parts.world, held, query, context.signal);
   return { kind: 'offers', ...found, nothing: { reason: nothingReason(parts.world, held, query, nearest.length > 0), nearest } };
 }
 

@@ -1,6 +1,7 @@
 import type { Clock } from '../../platform/clock.ts';
 import type { Db } from '../../platform/db/db.ts';
 import { together } from '../../platform/db/together.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { newId } from '../../platform/ids.ts';
 import type { FlightOffer, FlightQuery } from '../../travel/flight.ts';
 import { addMoney, type Money, timesMoney } from '../../travel/money.ts';
@@ -70,16 +71,17 @@ export function createSandboxFlights(parts: SandboxFlightsParts): FlightSupplier
     async search(query, context) {
       await enactSearchScenario(query, context.signal);
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(query, facts.world.find(query, { now: context.now, sold }), context.now);
+      return enactFound(query, await facts.world.shop(query, { now: context.now, sold, signal: context.signal }), context.now);
     },
     homeCurrency: scenarioCurrency,
     async publishedOffers(query, context) {
       // Filed schedules and fares answer even where the scenario keeps a search from being answered.
       const sold = await facts.seats.read(context.organizationId, context.now);
-      return enactFound(query, facts.world.find(query, { now: context.now, sold }), context.now);
+      return enactFound(query, await facts.world.shop(query, { now: context.now, sold, signal: context.signal }), context.now);
     },
     async publishedFares(offerKeys, context) {
       const sold = await facts.seats.read(context.organizationId, context.now);
+      await yieldIfBusy(context.signal);
       return samplePublishedFares(offerKeys, context.now, (offerKey, now) => facts.world.pricedOffer(offerKey, { now, sold }));
     },
     async publishedCalendar(query, context) {

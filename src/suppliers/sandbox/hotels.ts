@@ -1,4 +1,4 @@
-import { setImmediate } from 'node:timers/promises';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { instantOfLocal } from '../../travel/dates.ts';
 import { dueAtProperty, payNowOfRate, payNowOfStay, type Stay } from '../../travel/stay.ts';
 import type { HotelSupplier, StayBookRequest } from '../ports.ts';
@@ -48,7 +48,7 @@ const NIGHTS_PER_TURN = 8;
 async function priceInTurns(stays: StayWorld, { checkIns, ...asked }: PublishedNightsQuery): Promise<readonly PublishedNight[]> {
   const priced: PublishedNight[] = [];
   for (let at = 0; at < checkIns.length; at += NIGHTS_PER_TURN) {
-    if (at > 0) await setImmediate();
+    await yieldIfBusy();
     priced.push(...(stays.nights?.({ ...asked, checkIns: checkIns.slice(at, at + NIGHTS_PER_TURN) }) ?? []));
   }
   return priced;

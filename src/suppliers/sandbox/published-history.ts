@@ -1,5 +1,5 @@
-import { setImmediate } from 'node:timers/promises';
 import { addDays, daysBetween, type IsoDate, todayIn } from '../../travel/dates.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import type { FlightOffer } from '../../travel/flight.ts';
 import type { Money } from '../../travel/money.ts';
 import { NO_PASSENGERS } from '../../travel/passengers.ts';
@@ -49,7 +49,7 @@ export async function samplePublishedHistory(query: FareHistoryQuery, now: Date,
     const at = new Date(`${purchase.boughtOn}T12:00:00Z`);
     for (const offerKey of pick(day.offerKeys, turn)) {
       rebuilt += 1;
-      if (rebuilt % OFFERS_PER_TURN === 0) await setImmediate();
+      if (rebuilt % OFFERS_PER_TURN === 0) await yieldIfBusy();
       const total = lowestOf(readers.readOffer(moveOfferKey(offerKey, moved), at));
       if (total !== undefined) sampled.push({ boughtOn: purchase.boughtOn, departure: addDays(day.departure, moved), total });
     }

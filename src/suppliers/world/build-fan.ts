@@ -9,7 +9,7 @@ import { reachFurther } from './fan-further.ts';
 import type { Inventory } from './inventory.ts';
 import { DAY_MINUTES } from './itinerary.ts';
 import type { Network } from './network.ts';
-import type { Pace } from '../../platform/pace.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { flownKmMax, isPassable } from './rules-of-sale.ts';
 import { seasonBelt } from './seasons.ts';
 import { type SlicePricer, TIE_FACTORS } from './slice-prices.ts';
@@ -82,7 +82,7 @@ const AIRPORTS_PER_STRETCH = 100;
  * for airports without a nonstop, ways of two connections that go on from the best of them. Weekly patterns and one
  * day's wall clocks stand for every day: an estimate, which ranks and is never shown.
  */
-export async function buildFan(facts: FanFacts & { readonly pace: Pace }, query: FanQuery, signal: AbortSignal): Promise<Fan> {
+export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSignal): Promise<Fan> {
   const spread: Spread = {
     facts,
     query,
@@ -101,13 +101,13 @@ export async function buildFan(facts: FanFacts & { readonly pace: Pace }, query:
     if (!own) continue;
     markNear(spread, own);
     for (const far of facts.atlas.airports) {
-      if (far.index % AIRPORTS_PER_STRETCH === 0) await facts.pace.breathe(signal);
+      if (far.index % AIRPORTS_PER_STRETCH === 0) await yieldIfBusy(signal);
       if (far.city !== own.city) spreadTo(spread, own, far);
     }
   }
   const ways = spread.builder.build();
   if (query.connectionsMax < 2) return ways;
-  await facts.pace.breathe(signal);
+  await yieldIfBusy(signal);
   const days = nonstopDays(spread);
   reachFurther(spread, [ways, spread.trunks.build()], days);
   return spread.builder.build();

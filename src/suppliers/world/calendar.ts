@@ -7,7 +7,7 @@ import { type SoldSeats, sellingMoment } from './inventory.ts';
 import { combineDirections, type Journey } from './journeys.ts';
 import { narrowItineraries } from './narrowing.ts';
 import { buildOffer } from './offers.ts';
-import type { Pace } from '../../platform/pace.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import type { PricedSlice, PriceQuestion } from './slice-prices.ts';
 import type { WaySearch } from './ways.ts';
 
@@ -15,7 +15,6 @@ type OfferFacts = Parameters<typeof buildOffer>[0];
 /** What pricing a calendar needs of the world. */
 export interface CalendarFacts extends OfferFacts {
   readonly ways: WaySearch;
-  readonly pace: Pace;
 }
 /** When a calendar is asked for, what the asking organization has sold, and until when it waits. */
 export interface CalendarAsking {
@@ -57,7 +56,7 @@ export async function priceCalendar(facts: CalendarFacts, query: CalendarQuery, 
   });
   const dated: DatedOffer[] = [];
   for (const dates of query.dates) {
-    await facts.pace.breathe(asking.signal);
+    await yieldIfBusy(asking.signal);
     for (const offer of cheapestOf(facts, query, directionsOf(dates, out, back))) dated.push({ dates, offer });
   }
   return dated;
@@ -79,7 +78,7 @@ async function priceDays(
   };
   const priced = new Map<string, readonly PricedSlice[]>();
   for (const day of new Set(days)) {
-    await facts.pace.breathe(asking.signal);
+    await yieldIfBusy(asking.signal);
     priced.set(day, waysOn(facts, query, question, direction, day));
   }
   return priced;

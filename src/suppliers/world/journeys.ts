@@ -1,3 +1,4 @@
+import { type InParts, runParts } from '../../platform/in-parts.ts';
 import { bestPairs, countPairs, isInTime, isMixable, mayFollow, type Pairing, priceOf, sliceMinutes, type Trip } from './pairings.ts';
 import { type Measures, pickFairly } from './pick-fairly.ts';
 import type { PricedSlice } from './slice-prices.ts';
@@ -40,13 +41,24 @@ export interface CombineBounds {
  * others of independent carriers only where nothing else is. The airports of the way back need not be those of the way out.
  * Of two directions, `omitted` counts every legal pair of ways worth showing that is not there; of more, at least those cut.
  */
-export function combineDirections(
+export function combineDirections(directions: readonly (readonly PricedSlice[])[], bounds: CombineBounds): Combined {
+  return runParts(combineInParts(directions, bounds));
+}
+
+/** The same in parts: one for each two cities. */
+export function* combineInParts(
   directions: readonly (readonly PricedSlice[])[],
   { journeysMax, minutesMax = Number.POSITIVE_INFINITY }: CombineBounds,
-): Combined {
-  const parts = betweenCities(directions).map((between) => extendAll(between, minutesMax));
-  const untried = parts.reduce((sum, part) => sum + part.untried, 0);
-  const journeys = parts.flatMap(({ trips }) => withoutNeedlessSpares(trips.map(toJourney).filter((journey) => journey.minutes <= minutesMax)));
+): InParts<Combined> {
+  let untried = 0;
+  const journeys: Journey[] = [];
+  for (const [index, between] of betweenCities(directions).entries()) {
+    if (index > 0) yield;
+    const extended = extendAll(between, minutesMax);
+    untried += extended.untried;
+    for (const journey of withoutNeedlessSpares(extended.trips.map(toJourney).filter(({ minutes }) => minutes <= minutesMax))) journeys.push(journey);
+  }
+  if (directions.length > 1) yield;
   const kept = pickFairly(journeys, journeysMax, JOURNEY_MEASURES);
   return { journeys: kept.toSorted((a, b) => a.usd - b.usd || a.minutes - b.minutes), omitted: journeys.length - kept.length + untried };
 }

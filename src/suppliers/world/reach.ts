@@ -11,12 +11,11 @@ import type { FanQuestion } from './fan-days.ts';
 import { hashText } from './hash.ts';
 import { NOTHING_SOLD, sellingMoment } from './inventory.ts';
 import { DAY_MINUTES } from './itinerary.ts';
-import type { Pace } from '../../platform/pace.ts';
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { createPairPrices, ESTIMATES_KEPT, type PairEstimates } from './pair-estimates.ts';
 
 /** What is needed to see how far one gets for how much. */
 export interface ReachFacts extends Omit<FanFacts, 'airlinesOfEdge' | 'columns'> {
-  readonly pace: Pace;
 }
 /** When it is asked, and until when the caller waits. What the asker has sold changes estimates too little to matter. */
 export interface ReachAsking {
@@ -76,7 +75,7 @@ async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAski
   const back = days[0]?.back === undefined ? undefined : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
   const pairs = createPairPrices(facts, out, back);
   for (const [index, pair] of days.entries()) {
-    await facts.pace.breathe(asking.signal);
+    await yieldIfBusy(asking.signal);
     pairs.add(index, pair);
   }
   return pairs.finish();

@@ -6,6 +6,7 @@ import { SEATS_UNREAD } from './leg-rows.ts';
 import { type Market, referenceAlong } from './markets.ts';
 import { type Candidate, createFront, type Front, isStraight } from './pareto.ts';
 import type { OnwardFlight } from './connecting.ts';
+import { type InParts, runParts } from '../../platform/in-parts.ts';
 import { createRouter, itineraryOf, type Router } from './routing.ts';
 import { askSeats, SEATS, type SeatCodes } from './seat-codes.ts';
 import {
@@ -42,6 +43,8 @@ export interface WaySearch {
    * connections: rules of sale, 7). A cheapest, a quickest and one with fewest connections of all ways sold are among them.
    */
   find(query: WayQuery, question: PriceQuestion): readonly PricedSlice[];
+  /** The same in parts of a few milliseconds each, between which other searches may run. */
+  findInParts(query: WayQuery, question: PriceQuestion): InParts<readonly PricedSlice[]>;
 }
 
 type Facts = Parameters<typeof createRouter>[0] &
@@ -100,7 +103,8 @@ export function createWaySearch(facts: Facts): WaySearch {
     baseUsd: 0,
     taxesUsd: 0,
   };
-  return { find: (query, question) => findWays({ facts, router, earliest, parts }, query, question) };
+  const engine = { facts, router, earliest, parts };
+  return { find: (query, question) => runParts(findWays(engine, query, question)), findInParts: (query, question) => findWays(engine, query, question) };
 }
 
 interface Engine {
@@ -133,7 +137,8 @@ interface PathInHand {
   change: number;
 }
 
-function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): readonly PricedSlice[] {
+/** One part for each airport of departure: nothing that searches share is in use between two of them. */
+function* findWays(engine: Engine, query: WayQuery, question: PriceQuestion): InParts<readonly PricedSlice[]> {
   const { facts, router, parts } = engine;
   if (query.day - question.moment.today > SALES_HORIZON_DAYS) return [];
   const seats = askSeats(facts, question, question.cabin, query.day);
@@ -149,7 +154,6 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
     inHand: { pair: undefined, longest: 0, change: 1 },
   };
   const routing = {
-    origins: query.origins,
     destinations: query.destinations,
     day: query.day,
     departUtcMin: question.moment.utcMinute + SALES_CLOSE_MINUTES,
@@ -159,8 +163,16 @@ function findWays(engine: Engine, query: WayQuery, question: PriceQuestion): rea
     isOfUse: (path, row, onward) => isOfUse(search, path, row, onward),
     visit: (path) => weighPath(search, path),
   };
-  router.visitSimple(routing, query.connectionsMax, visit);
-  if (query.connectionsMax > 1 && !hasNonstop(search)) router.visitDouble({ ...routing, origins: originsThatLead(engine, query) }, visit);
+  for (const [index, origin] of query.origins.entries()) {
+    if (index > 0) yield;
+    router.visitSimple({ ...routing, origins: [origin] }, query.connectionsMax, visit);
+  }
+  if (query.connectionsMax > 1 && !hasNonstop(search)) {
+    for (const origin of originsThatLead(engine, query)) {
+      yield;
+      router.visitDouble({ ...routing, origins: [origin] }, visit);
+    }
+  }
   return [...search.pairs.values()].sort((a, b) => a.rank - b.rank).flatMap(({ front }) => front.shown());
 }
 

@@ -14,13 +14,13 @@ import { createTariffStore } from './fares.ts';
 import { hashText } from './hash.ts';
 import { createInventory, type Inventory, sellingMoment, type SoldSeats, soldSeatsKey } from './inventory.ts';
 import type { Itinerary } from './itinerary.ts';
-import { combineDirections } from './journeys.ts';
+import { type InParts, runParts, runPartsFairly } from '../../platform/in-parts.ts';
+import { combineInParts } from './journeys.ts';
 import { createMarkets } from './markets.ts';
 import { narrowItineraries } from './narrowing.ts';
 import { buildNetwork } from './network.ts';
 import { createOfferBuilder, sortByPrice } from './offers.ts';
 import { readOfferKey } from './offer-key.ts';
-import { createPace } from '../../platform/pace.ts';
 import { readRates } from './rates.ts';
 import { createRentalWorld } from './rentals/create-rental-world.ts';
 import type { RentalWorld } from './rentals/rental-world.ts';
@@ -60,6 +60,8 @@ export interface World {
   search(query: FlightQuery, asking: Asking): readonly FlightOffer[];
   /** The same, written where they are read, and how many more there are than the query's bound. */
   find(query: FlightQuery, asking: Asking): FoundFlights;
+  /** The same as long work: others have their turn between its parts. */
+  shop(query: FlightQuery, asking: CalendarAsking): Promise<FoundFlights>;
   /** For each date pair what `find` would put first; long work that lets others have their turn. */
   calendar(query: CalendarQuery, asking: CalendarAsking): Promise<readonly DatedOffer[]>;
   /** The cities one gets to, with estimates of what it costs when; long work too. */
@@ -99,7 +101,6 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
   const facts = { atlas, network, zones, rules, inventory, rates, market, tariffs: createTariffStore() };
   const pricer = createSlicePricer(facts);
   const ways = createWaySearch({ ...facts, pricer });
-  const pace = createPace();
   const places = createDirectory(atlas, dir);
   const sellers = { ...facts, ways, pricer };
   return {
@@ -111,10 +112,11 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
       routes: network.edgeOrigin.length,
       flights: network.lineEdge.length,
     },
-    search: (query, asking) => findOffers(sellers, query, asking).offers.map(plainOffer),
-    find: (query, asking) => findOffers(sellers, query, asking),
-    calendar: (query, asking) => priceCalendar({ ...facts, ways, pace }, query, asking),
-    reach: createReach({ ...facts, pricer, pace }),
+    search: (query, asking) => runParts(findOffers(sellers, query, asking)).offers.map(plainOffer),
+    find: (query, asking) => runParts(findOffers(sellers, query, asking)),
+    shop: (query, asking) => runPartsFairly(findOffers(sellers, query, asking), asking.signal),
+    calendar: (query, asking) => priceCalendar({ ...facts, ways }, query, asking),
+    reach: createReach({ ...facts, pricer }),
     offer: (offerKey, asking) => {
       const offer = rebuildOffer(sellers, offerKey, asking);
       return offer && plainOffer(offer);
@@ -124,18 +126,19 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
     seatMaps: createSeatMaps({ ...facts, seed }),
     stays: createStayWorld({ dir, atlas, rates, seed }),
     rentals: createRentalWorld({ dir, atlas, rates, zones, seed }),
-    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed, pace }),
+    demand: createDemandBaseline({ dir, atlas, network, market: marketOf, seed }),
   };
 }
 
 type Facts = Parameters<typeof createOfferBuilder>[0];
 type SearchFacts = Facts & { readonly ways: WaySearch };
 
-function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): FoundFlights {
+function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
   const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
   const directions: (readonly PricedSlice[])[] = [];
   for (const [sliceIndex, slice] of query.slices.entries()) {
-    const found = facts.ways.find(
+    if (sliceIndex > 0) yield;
+    const found = yield* facts.ways.findInParts(
       {
         origins: airportIndexes(facts.atlas, slice.origins),
         destinations: airportIndexes(facts.atlas, slice.destinations),
@@ -149,7 +152,7 @@ function findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): Fou
     if (found.length === 0) return { offers: [], omitted: 0 };
     directions.push(found);
   }
-  const { journeys, omitted } = combineDirections(directions, {
+  const { journeys, omitted } = yield* combineInParts(directions, {
     journeysMax: query.offersMax,
     minutesMax: query.only?.totalDurationMinutesMax,
   });

@@ -1,4 +1,4 @@
-import type { Pace } from '../../../platform/pace.ts';
+import { yieldIfBusy } from '../../../platform/fair-scheduler.ts';
 import { isoDateToEpochDay, type IsoDate } from '../../../travel/dates.ts';
 import type { BaselineFilter, DemandBaseline } from '../../ports-demand.ts';
 import type { Stretch } from './demand-days.ts';
@@ -18,7 +18,7 @@ interface Built {
 }
 
 /** The synthetic demand of a world. Nothing is worked out before it is first asked for, or prepared. */
-export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'> & { readonly pace: Pace }): DemandBaseline {
+export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'market'>): DemandBaseline {
   let kept: Built | undefined;
   let building: Generator<void, Built> | undefined;
   /** Does the next piece of the one build there is; a question that comes while it is prepared goes on from there. */
@@ -45,7 +45,7 @@ export function createDemandBaseline(facts: DemandFacts & Pick<ShapeFacts, 'mark
   return {
     since: SINCE,
     prepare: async (signal) => {
-      while (step() === undefined) await facts.pace.breathe(signal);
+      while (step() === undefined) await yieldIfBusy(signal);
     },
     get destinations() {
       return built().destinations;

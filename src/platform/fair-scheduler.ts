@@ -1,0 +1,209 @@
+import { AsyncLocalStorage } from 'node:async_hooks';
+
+/** Long work lets others run after this much of it. */
+const SLICE_MS = 5;
+/** Long questions of one organization that may be under way in a process at once (contract, section 4). */
+export const LONG_WORK_MAX = 4;
+/** How often work past its deadline is looked for; work that is busy notices by itself at its next yield. */
+const SWEEP_MS = 250;
+/** A slice that lasted longer than this was not spent working. */
+const LONGEST_SLICE_MS = 50;
+
+/** Waits until this work may go on. Called between two pieces of work of a few milliseconds each. */
+export type YieldPoint = () => Promise<void>;
+
+/** How a piece of long work is run. */
+export interface WorkTerms {
+  /** Whose share of the process it uses: an organization. */
+  readonly key: string;
+  /** Undefined: no deadline. */
+  readonly deadlineMs: number | undefined;
+  /** True where the number of questions under way is not bounded (an organization without limits). The share is. */
+  readonly isUnbounded: boolean;
+  /** Fires when nobody waits for the work any more: the client has left, or `abort` was called. */
+  readonly signal: () => AbortSignal;
+  /** Called once the deadline has passed: fires `signal` with a reason that says so. */
+  abort(): void;
+}
+
+/** Long work under way, from `begin` to `end`. */
+export interface LongWork {
+  /** Runs a part of it: `yieldIfBusy` inside, however deep, yields on its behalf. */
+  run<T>(part: () => Promise<T>): Promise<T>;
+  /** True when most of the time since its start was spent working on it, or waiting for its share, not for a supplier or a database. */
+  isOwnTime(): boolean;
+  /** True once its deadline has passed. */
+  isOverdue(): boolean;
+  /** Frees its slot. Repeating it does nothing. */
+  end(): void;
+}
+
+/**
+ * Shares the event loop of a process among organizations. Long work is done in slices of a few milliseconds, one slice in each turn of
+ * the event loop, and the organizations that have work waiting take turns: one that asks a hundred long questions slows its own answers,
+ * and everybody else by at most one slice for each of theirs. Of each organization at most `LONG_WORK_MAX` questions are under way.
+ */
+export interface FairScheduler {
+  /** True while the organization has as many questions under way as it may. */
+  isFull(key: string): boolean;
+  /** Takes a slot; undefined where there is none. */
+  begin(terms: WorkTerms): LongWork | undefined;
+}
+
+/** The scheduler of an App. */
+export function createFairScheduler(): FairScheduler {
+  return new Scheduler();
+}
+
+/** The work that the code being run belongs to, so that a supplier's engine need not be told whom it works for. */
+const current = new AsyncLocalStorage<ScheduledWork>();
+
+/**
+ * Lets others run if the work this is called in has had its slice; rejects with the signal's reason once nobody waits for it, or its deadline has
+ * passed. Outside a long question (a job, a test) the work counts as that of an organization of its own.
+ */
+export async function yieldIfBusy(signal?: AbortSignal): Promise<void> {
+  const work = current.getStore() ?? unowned;
+  signal?.throwIfAborted();
+  if (!work.hasHadSlice()) return;
+  await work.yield();
+  signal?.throwIfAborted();
+}
+
+/** Work that is waiting for its next slice. */
+interface Waiting {
+  readonly work: ScheduledWork;
+  resume(): void;
+}
+
+class Scheduler implements FairScheduler {
+  /** By organization; the first entry has the next slice and then goes to the end. */
+  readonly #waiting = new Map<string, Waiting[]>();
+  /** By organization: questions under way. */
+  readonly #underWay = new Map<string, Set<ScheduledWork>>();
+  #isPumping = false;
+  #sweep: NodeJS.Timeout | undefined;
+
+  isFull(key: string): boolean {
+    return (this.#underWay.get(key)?.size ?? 0) >= LONG_WORK_MAX;
+  }
+
+  begin(terms: WorkTerms): ScheduledWork | undefined {
+    if (!terms.isUnbounded && this.isFull(terms.key)) return undefined;
+    const work = new ScheduledWork(this, terms);
+    const own = this.#underWay.get(terms.key);
+    if (own === undefined) this.#underWay.set(terms.key, new Set([work]));
+    else own.add(work);
+    if (terms.deadlineMs !== undefined) this.#sweep ??= setTimeout(() => this.#abortOverdue(), SWEEP_MS).unref();
+    return work;
+  }
+
+  leave(work: ScheduledWork): void {
+    const own = this.#underWay.get(work.key);
+    own?.delete(work);
+    if (own?.size === 0) this.#underWay.delete(work.key);
+  }
+
+  wait(work: ScheduledWork): Promise<void> {
+    return new Promise((resume) => {
+      const own = this.#waiting.get(work.key);
+      if (own === undefined) this.#waiting.set(work.key, [{ work, resume }]);
+      else own.push({ work, resume });
+      if (this.#isPumping) return;
+      this.#isPumping = true;
+      setImmediate(() => this.#grantSlice());
+    });
+  }
+
+  /** One slice to the organization that has waited longest; whatever else the event loop holds runs before the next. */
+  #grantSlice(): void {
+    const next = this.#waiting.entries().next();
+    this.#isPumping = !next.done;
+    if (next.done) return;
+    const [key, queue] = next.value;
+    const waiting = queue.shift();
+    this.#waiting.delete(key);
+    if (queue.length > 0) this.#waiting.set(key, queue);
+    this.#isPumping = this.#waiting.size > 0;
+    if (this.#isPumping) setImmediate(() => this.#grantSlice());
+    waiting?.work.beginSlice();
+    waiting?.resume();
+  }
+
+  #abortOverdue(): void {
+    this.#sweep = undefined;
+    for (const own of this.#underWay.values()) for (const work of own) work.abortIfOverdue();
+    if (this.#underWay.size > 0) this.#sweep = setTimeout(() => this.#abortOverdue(), SWEEP_MS).unref();
+  }
+}
+
+class ScheduledWork implements LongWork {
+  readonly key: string;
+  readonly #scheduler: Scheduler;
+  readonly #terms: WorkTerms;
+  readonly #beganAt = performance.now();
+  #sliceBegan = this.#beganAt;
+  /** Spent in slices, and waiting for them. */
+  #ownMs = 0;
+  #isEnded = false;
+
+  constructor(scheduler: Scheduler, terms: WorkTerms) {
+    this.#scheduler = scheduler;
+    this.#terms = terms;
+    this.key = terms.key;
+  }
+
+  run<T>(part: () => Promise<T>): Promise<T> {
+    return current.run(this, part);
+  }
+
+  hasHadSlice(): boolean {
+    return performance.now() - this.#sliceBegan >= SLICE_MS;
+  }
+
+  /** Waits for the next slice. */
+  async yield(): Promise<void> {
+    this.#stopIfUnwanted();
+    const from = performance.now();
+    // Time between two yields that is longer than a few slices went into waiting for something else.
+    this.#ownMs += Math.min(from - this.#sliceBegan, LONGEST_SLICE_MS);
+    await this.#scheduler.wait(this);
+    this.#ownMs += performance.now() - from;
+    this.#stopIfUnwanted();
+  }
+
+  beginSlice(): void {
+    this.#sliceBegan = performance.now();
+  }
+
+  isOwnTime(): boolean {
+    return this.#ownMs >= (performance.now() - this.#beganAt) / 2;
+  }
+
+  isOverdue(): boolean {
+    const { deadlineMs } = this.#terms;
+    return deadlineMs !== undefined && performance.now() - this.#beganAt >= deadlineMs;
+  }
+
+  abortIfOverdue(): void {
+    if (this.isOverdue()) this.#terms.abort();
+  }
+
+  end(): void {
+    if (this.#isEnded) return;
+    this.#isEnded = true;
+    this.#scheduler.leave(this);
+  }
+
+  /** By the clock: a timer may be late where the process is busy. */
+  #stopIfUnwanted(): void {
+    // What is left to do once the answer is on its way is done whether or not the client still listens.
+    if (this.#isEnded) return;
+    this.abortIfOverdue();
+    this.#terms.signal().throwIfAborted();
+  }
+}
+
+const NEVER = new AbortController().signal;
+/** Work that no request waits for. */
+const unowned = new ScheduledWork(new Scheduler(), { key: '', deadlineMs: undefined, isUnbounded: true, signal: () => NEVER, abort: () => undefined });
