@@ -68,7 +68,10 @@ export async function readComparedDemand(app: App, by: RankedBy, filter: DemandF
   const isByDays = app.config.environment === 'production' && countWholeMonths(days) !== countWholeMonths(compared);
   const observed = await readObservedPeriods(app, by, filter, [{ ...days, byDays: isByDays }, { ...compared, byDays: isByDays }]);
   const asked = { by, filter, observed, ...placeCodes(app, by, observed.codes) };
-  return { demand: overBaseline(app, { ...asked, days }, observed.periods[0]), before: overBaseline(app, { ...asked, days: compared }, observed.periods[1]), isByDays };
+  await yieldIfBusy();
+  const demand = overBaseline(app, { ...asked, days }, observed.periods[0]);
+  await yieldIfBusy();
+  return { demand, before: overBaseline(app, { ...asked, days: compared }, observed.periods[1]), isByDays };
 }
 
 /** The last day that is over and counted to its end: in the sandbox yesterday, in production the last that was closed. */

@@ -19,7 +19,8 @@ export const airTrafficTraveledRoute = defineRoute({
   description: `${SHAPE} ${COUNTED} ${ESTIMATED}`,
   query: TrafficDestinationsQuery,
   response: TrafficDestinationsResponse,
-  async handle({ app, query }) {
+  async handle({ app, query, request }) {
+    await app.demandBaseline?.prepare(request.signal);
     const traffic = await rankTrafficDestinations(app, { kind: 'TRAVELED', originCity: query.originCityCode, month: query.period });
     return presentTrafficDestinations(traffic, 'TRAVELED', query, { url: `${app.config.publicUrl}${ROOT}/traveled` });
   },
@@ -34,7 +35,8 @@ export const airTrafficBookedRoute = defineRoute({
   description: `${SHAPE} ${COUNTED}`,
   query: TrafficDestinationsQuery,
   response: TrafficDestinationsResponse,
-  async handle({ app, query }) {
+  async handle({ app, query, request }) {
+    await app.demandBaseline?.prepare(request.signal);
     const traffic = await rankTrafficDestinations(app, { kind: 'BOOKED', originCity: query.originCityCode, month: query.period });
     return presentTrafficDestinations(traffic, 'BOOKED', query, { url: `${app.config.publicUrl}${ROOT}/booked` });
   },
@@ -49,7 +51,8 @@ export const airTrafficBusiestPeriodRoute = defineRoute({
   description: `${SHAPE} ${COUNTED} ${ESTIMATED} Scores are relative to the busiest month, which has 100; those of Amadeus were percentages of the year. Busiest first. The first months that are known are too low: what was booked for them before is not known.`,
   query: TrafficMonthsQuery,
   response: TrafficMonthsResponse,
-  async handle({ app, query }) {
+  async handle({ app, query, request }) {
+    await app.demandBaseline?.prepare(request.signal);
     const traffic = await rankTrafficMonths(app, { city: query.cityCode, year: query.period, direction: query.direction });
     return presentTrafficMonths(traffic, query, { url: `${app.config.publicUrl}${ROOT}/busiest-period` });
   },

@@ -17,7 +17,8 @@ export const demandTrendsRoute = defineRoute({
     series: [{ destination: 'LIS', market: 'FR', metric: 'searches' }, { destination: 'BCN', market: 'FR', metric: 'searches' }],
     period: { start: '2025-11-03', end: '2026-11-01' }, granularity: 'week', forecast_periods: 8,
   },
-  async handle({ app, body }) {
+  async handle({ app, body, request }) {
+    await app.demandBaseline?.prepare(request.signal);
     const question = await readTrendsQuestion(app, toTrendsInput(body));
     const trends = await readTrends(app, question);
     return presentTrends(trends, app.places.inLanguage('en'));

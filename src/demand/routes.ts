@@ -40,7 +40,7 @@ export const demandDestinationsRoute = defineRoute({
   body: DemandDestinationsRequest,
   response: DemandDestinationsResponse,
   example: { market: 'FR', audience: 'family', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'searches', compare: 'previous_year', sort: 'growth', limit: 10 },
-  handle: ({ app, caller, body }) => answer({ app, caller }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
+  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_destinations', body, by: 'destination', present: presentDestinations }),
 });
 
 /** POST /v1/demand_markets. */
@@ -53,8 +53,8 @@ export const demandMarketsRoute = defineRoute({
   body: DemandMarketsRequest,
   response: DemandMarketsResponse,
   example: { destination: 'LIS', period: { start: '2026-09-01', end: '2026-09-30' }, metric: 'bookings', group_by: 'city' },
-  handle: ({ app, caller, body }) =>
-    answer({ app, caller }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
+  handle: ({ app, caller, body, request }) =>
+    answer({ app, caller, request }, { name: 'demand_markets', body, by: body.group_by === 'city' ? 'market_city' : 'market_country', present: presentMarkets }),
 });
 
 /** POST /v1/demand_audiences. */
@@ -67,13 +67,13 @@ export const demandAudiencesRoute = defineRoute({
   body: DemandAudiencesRequest,
   response: DemandAudiencesResponse,
   example: { destination: 'LIS', market: 'FR', period: { start: '2026-09-01', end: '2026-09-30' } },
-  handle: ({ app, caller, body }) => answer({ app, caller }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
+  handle: ({ app, caller, body, request }) => answer({ app, caller, request }, { name: 'demand_audiences', body, by: 'audience', present: presentAudiences }),
 });
 
 /** Rankings of demand. */
 export const demandRoutes: readonly AnyRoute[] = [demandDestinationsRoute, demandMarketsRoute, demandAudiencesRoute];
 
-type Asked = Pick<RouteContext<unknown, unknown, unknown>, 'app' | 'caller'>;
+type Asked = Pick<RouteContext<unknown, unknown, unknown>, 'app' | 'caller' | 'request'>;
 interface Call<R> {
   readonly name: string;
   readonly body: RankBody;
@@ -81,7 +81,8 @@ interface Call<R> {
   readonly present: (ranking: DemandRanking, wording: RankingWording) => R;
 }
 
-async function answer<R>({ app, caller }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
+async function answer<R>({ app, caller, request }: Asked, { name, body, by, present }: Call<R>): Promise<R> {
+  await app.demandBaseline?.prepare(request.signal);
   const question = await readRankQuestion(app, toRankInput(body, by));
   const asked = [name, question];
   const offset = body.page_token === undefined ? body.offset : readPageToken(app, caller, asked, body.page_token);

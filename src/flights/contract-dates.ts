@@ -63,5 +63,5 @@ function listField(names: DateEnd, path: string, dates: readonly string[] = []):
 }
 
 function rangeFields(names: DateEnd, path: string, ranges: readonly DateRange[] = []): readonly DateField[] {
-  return ranges.map(({ start, end }, index) => ({ path: `${path}[${index}]`, names, dates: [start, end], dayCount: daysBetween(start, end) + 1 }));
+  return ranges.map(({ start, end }, index) => ({ path: `${path}[${index}]`, names, dates: [start, end], dayCount: daysBetween(start, end) + 1, isRange: true }));
 }

@@ -19,7 +19,7 @@ const FLIGHTS_PER_DESTINATION_MAX = 10;
 const DATES_MAX = RANGE_DAYS_MAX;
 const RANGES_MAX = 10;
 const STAY_DAYS_MAX = 361;
-const CALENDAR_LIMIT_DEFAULT = RANGE_DAYS_MAX;
+const CALENDAR_LIMIT_DEFAULT = 62;
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
 const DestinationCode = z
@@ -32,7 +32,7 @@ const DateRangeText = z
   .object({ start: DateText, end: DateText })
   .refine((range) => range.end >= range.start, { message: 'ends before it starts', path: ['end'] })
   .refine((range) => daysBetween(range.start, range.end) < RANGE_DAYS_MAX, { message: `covers more than ${RANGE_DAYS_MAX} days`, path: ['end'] });
-const DateRanges = z.array(DateRangeText).max(RANGES_MAX).describe(`Both ends included, at most ${RANGE_DAYS_MAX} days each.`);
+const DateRanges = z.array(DateRangeText).max(RANGES_MAX).describe(`Both ends included, at most ${RANGE_DAYS_MAX} days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.`);
 const DateList = z.array(DateText).max(DATES_MAX);
 const StayDays = z.int().min(0).max(STAY_DAYS_MAX);
 const StayDaysRange = z

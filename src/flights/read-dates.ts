@@ -1,6 +1,6 @@
 import type { FieldProblem } from '../platform/errors.ts';
-import { daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.ts';
-import { type DateChoice, DAYS_AHEAD_MAX, namesReturn, pairDates } from './model/date-pairs.ts';
+import { addDays, daysBetween, type IsoDate, isIsoDate, todayIn } from '../travel/dates.ts';
+import { cutRanges, type DateChoice, DAYS_AHEAD_MAX, namesReturn, pairDates } from './model/date-pairs.ts';
 import type { DatePair, TripType } from './model/flight-search.ts';
 
 /** One field of a request that names dates, or the length of a stay. */
@@ -11,6 +11,7 @@ export interface DateField {
   readonly dates: readonly IsoDate[];
   /** How many days it stands for. */
   readonly dayCount: number;
+  readonly isRange?: boolean;
 }
 
 /** Where dates stand in a request. */
@@ -30,12 +31,14 @@ export interface DateSetting {
   readonly now: Date;
   /** How many combinations of departure and return one request may name. */
   readonly pairsMax: number;
+  /** Whether days of a range that are past or too far ahead are left out, and pairs whose stay leads there; else they are refused. */
+  readonly isRangeCut?: boolean;
 }
 
 /** The pairs of departure and return that the dates make, all of them on sale; else what is wrong with them, told of the fields that were sent. */
 export function readDatePairs(
   { dates, paths }: { readonly dates: DateChoice; readonly paths: DatePaths },
-  { tripType, originZone, now, pairsMax }: DateSetting,
+  { tripType, originZone, now, pairsMax, isRangeCut = false }: DateSetting,
   problems: FieldProblem[],
 ): readonly DatePair[] {
   const before = problems.length;
@@ -52,9 +55,13 @@ export function readDatePairs(
   for (const { path, dates: named } of fields) if (named.some((date) => !isIsoDate(date))) problems.push({ path, problem: 'Not a calendar date.' });
   if (problems.length > before) return [];
   const today = todayIn(originZone, now);
-  for (const field of fields) checkDates(field, today, problems);
+  for (const field of fields) checkDates(field, { today, isRangeCut }, problems);
   if (problems.length > before) return [];
-  const pairs = pairDates(dates, tripType, pairsMax);
+  const horizon = addDays(today, DAYS_AHEAD_MAX);
+  const all = pairDates(isRangeCut ? cutRanges(dates, [today, horizon]) : dates, tripType, pairsMax);
+  const pairs = isRangeCut ? all.filter((pair) => (pair.return ?? pair.departure) <= horizon) : all;
+  if (pairs.length === 0 && all.length > 0) problems.push({ path: returns, problem: tooFar() });
+  if (problems.length > before) return [];
   if (pairs.length > pairsMax)
     problems.push({ path: widest(fields)?.path ?? paths.departures, problem: `These dates make more than ${pairsMax} combinations. Name fewer.` });
   else if (pairs.length === 0 && fields.some(({ names }) => names === 'stay') && fields.some(({ names }) => names === 'return'))
@@ -79,9 +86,11 @@ function widest(fields: readonly DateField[]): DateField | undefined {
   return fields.reduce<DateField | undefined>((most, field) => (most === undefined || field.dayCount > most.dayCount ? field : most), undefined);
 }
 
-function checkDates({ path, dates }: DateField, today: IsoDate, problems: FieldProblem[]): void {
-  const [first, last] = [dates.toSorted()[0], dates.toSorted().at(-1)];
-  if (first !== undefined && first < today) problems.push({ path, problem: `In the past: it is ${today} at the origin.` });
+function checkDates({ path, dates, isRange }: DateField, { today, isRangeCut }: { readonly today: IsoDate; readonly isRangeCut: boolean }, problems: FieldProblem[]): void {
+  const [first, latest] = [dates.toSorted()[0], dates.toSorted().at(-1)];
+  const isCut = isRange === true && isRangeCut;
+  const [earliest, last] = isCut ? [latest, first] : [first, latest];
+  if (earliest !== undefined && earliest < today) problems.push({ path, problem: `In the past: it is ${today} at the origin.` });
   if (last !== undefined && daysBetween(today, last) > DAYS_AHEAD_MAX) problems.push({ path, problem: tooFar() });
 }
 

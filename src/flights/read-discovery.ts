@@ -8,7 +8,6 @@ import {
   DEFAULT_STAY_DAYS,
   DEFAULT_WINDOW_DAYS,
   type Discovery,
-  DISCOVERY_PAIRS_MAX,
 } from './model/discovery.ts';
 import { readFilters, toNarrowing } from './read-filters.ts';
 import { readDatePairs } from './read-dates.ts';
@@ -23,6 +22,7 @@ import {
   throwProblems,
 } from './read-journey.ts';
 import type { SearchInput } from './read-search.ts';
+import { CALENDAR_SIZE, DESTINATION_SIZE } from './model/work-size.ts';
 
 const CONNECTIONS_MAX = 2;
 
@@ -44,7 +44,7 @@ export function readDiscovery(app: App, caller: Caller, input: DiscoveryInput): 
   const tripType = input.tripType ?? (namesReturn(input.dates) ? 'roundtrip' : 'oneway');
   const originZone = origins[0]?.airports[0].zone ?? 'UTC';
   const dates = input.hasDefaultWindow ? fillDates(input.dates, tripType === 'roundtrip', todayIn(originZone, caller.now)) : input.dates;
-  const setting = { tripType, originZone, now: caller.now, pairsMax: DISCOVERY_PAIRS_MAX };
+  const setting = { tripType, originZone, now: caller.now, pairsMax: input.operation === 'destinations' ? DESTINATION_SIZE.max : CALENDAR_SIZE.max, isRangeCut: true };
   const pairs = readDatePairs({ ...input, dates }, setting, problems);
   checkPassengers(input, problems);
   const airports = airportCodes(origins);
@@ -117,7 +117,8 @@ function citiesOfCountry(app: App, country: string, path: string, problems: Fiel
   );
 }
 
-function fillDates(dates: DateChoice, isRoundTrip: boolean, today: string): DateChoice {
+/** The default window and stay where dates are left out. */
+export function fillDates(dates: DateChoice, isRoundTrip: boolean, today: string): DateChoice {
   const isWindowNamed = dates.departureDates.length > 0 || dates.departureRanges.length > 0;
   const window = { start: addDays(today, 1), end: addDays(today, DEFAULT_WINDOW_DAYS) };
   return {

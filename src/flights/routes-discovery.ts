@@ -1,5 +1,6 @@
 import type { App, Caller } from '../context.ts';
-import { type AnyRoute, defineRoute, DISCOVERY_WORK, type RenderedJson } from '../platform/http/route.ts';
+import { type AnyRoute, defineRoute, DISCOVERY_WORK, type MeasuredSize, type RenderedJson } from '../platform/http/route.ts';
+import { todayIn } from '../travel/dates.ts';
 import type { Locale } from '../travel/locale.ts';
 import { answerOnce, type FreshAnswer } from '../offers/answer-cache.ts';
 import {
@@ -18,11 +19,13 @@ import { DestinationSearchResponse, FindDatesResponse, FlightCalendarResponse, L
 import { findDates } from './find-dates.ts';
 import { findDestinations } from './find-destinations.ts';
 import { findLowestFares } from './lowest-fare.ts';
+import { namesReturn } from './model/date-pairs.ts';
 import { lowestPrice } from './model/flight-search.ts';
 import { levelPrices } from './model/price-levels.ts';
+import { CALENDAR_SIZE, countDestinations, countSearch, DESTINATION_SIZE } from './model/work-size.ts';
 import { readPageToken, signPageToken } from './page-token.ts';
 import { renderCalendar, renderDestinations, renderList } from './present-discovery.ts';
-import { type DiscoveryInput, readDiscovery } from './read-discovery.ts';
+import { type DiscoveryInput, fillDates, readDiscovery } from './read-discovery.ts';
 import { searchCalendar } from './search-calendar.ts';
 import { tellDiscovery } from './tell-search.ts';
 
@@ -33,7 +36,6 @@ const COMMON = {
   access: 'key',
   scope: 'search',
   cost: DISCOVERY_COST,
-  longWork: DISCOVERY_WORK,
   isWrite: false,
   tool: { isReadOnly: true, isIdempotent: true, isDestructive: false },
   refusals: ['currency_unsupported', 'token_invalid', 'supplier_failed', 'supplier_unavailable', 'supplier_timeout'],
@@ -46,6 +48,7 @@ const DESTINATIONS =
 export const destinationSearchRoute = defineRoute({
   ...COMMON,
   operationId: 'flights_destination_search',
+  longWork: { ...DISCOVERY_WORK, size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationSearchInput(body), caller) } },
   path: '/api/v1/flights/destination-search',
   summary: 'Find the cheapest flights per destination, with filters',
   description: DESTINATIONS,
@@ -69,6 +72,7 @@ export const destinationSearchRoute = defineRoute({
 export const findDestinationRoute = defineRoute({
   ...COMMON,
   operationId: 'find_destination',
+  longWork: { ...DISCOVERY_WORK, size: { ...DESTINATION_SIZE, measure: (body, { caller }) => sizeOfDestinations(toDestinationsInput(body), caller) } },
   path: '/v1/find_destination',
   summary: 'Find the cheapest flights per destination',
   description: DESTINATIONS,
@@ -83,6 +87,7 @@ export const findDestinationRoute = defineRoute({
 export const flightCalendarRoute = defineRoute({
   ...COMMON,
   operationId: 'flight_calendar',
+  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toCalendarInput(body), caller) } },
   path: '/v1/flight_calendar',
   summary: 'See the cheapest flight of each date',
   description: 'One itinerary for each pair of departure and return that has flights, the cheapest, in the order of days.',
@@ -97,6 +102,7 @@ export const flightCalendarRoute = defineRoute({
 export const findDatesRoute = defineRoute({
   ...COMMON,
   operationId: 'find_dates',
+  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toDatesInput(body), caller) } },
   path: '/v1/find_dates',
   summary: 'Find the cheapest dates',
   description:
@@ -113,6 +119,7 @@ export const findDatesRoute = defineRoute({
 export const lowestFareRoute = defineRoute({
   ...COMMON,
   operationId: 'lowest_fare',
+  longWork: { ...DISCOVERY_WORK, size: { ...CALENDAR_SIZE, measure: (body, { caller }) => sizeOfCalendar(toLowestFareInput(body), caller) } },
   path: '/v1/lowest_fare',
   summary: 'See the lowest fares of one date',
   description: 'Up to ten itineraries for one departure, or one departure and return, cheapest first.',
@@ -131,6 +138,19 @@ export const discoveryRoutes: readonly AnyRoute[] = [
   findDatesRoute,
   lowestFareRoute,
 ];
+
+function sizeOfDestinations(input: DiscoveryInput, caller: Caller): MeasuredSize {
+  return countDestinations(withDefaultDates(input, caller), DESTINATION_SIZE, caller.now);
+}
+
+function sizeOfCalendar(input: DiscoveryInput, caller: Caller): MeasuredSize {
+  return countSearch(withDefaultDates(input, caller), CALENDAR_SIZE, caller.now);
+}
+
+function withDefaultDates(input: DiscoveryInput, { now }: Caller): DiscoveryInput {
+  const isRoundTrip = (input.tripType ?? (namesReturn(input.dates) ? 'roundtrip' : 'oneway')) === 'roundtrip';
+  return input.hasDefaultWindow ? { ...input, dates: fillDates(input.dates, isRoundTrip, todayIn('UTC', now)) } : input;
+}
 
 interface DiscoveryBody {
   readonly locale: Locale;

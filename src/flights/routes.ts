@@ -7,6 +7,7 @@ import { airlineLogoPage, cityImagePage } from './asset-pages.ts';
 import { type FlightSearchBody, FlightSearchRequest, type NamedJourney, toSearchInput } from './contract.ts';
 import { FLIGHT_SEARCH_EVENTS, FlightSearchResponse } from './contract-answer.ts';
 import { type FlightFiltersBody, FlightFiltersRequest, toSearchInput as toFiltersInput } from './contract-bff.ts';
+import { countSearch, SEARCH_SIZE } from './model/work-size.ts';
 import { readPageToken, signPageToken } from './page-token.ts';
 import { renderSearch } from './present-search.ts';
 import { presentStream } from './present-stream.ts';
@@ -95,7 +96,7 @@ export const flightFiltersSearchRoute = defineRoute({
   access: 'key',
   scope: 'search',
   cost: SEARCH_COST,
-  longWork: SEARCH_WORK,
+  longWork: { ...SEARCH_WORK, size: { ...SEARCH_SIZE, measure: (body, { caller }) => countSearch(toFiltersInput(body, 0), SEARCH_SIZE, caller.now) } },
   isWrite: false,
   tool: TOOL,
   body: FlightFiltersRequest,

@@ -77,7 +77,7 @@ export async function searchHotels(app: App, caller: Caller, { search, onFailure
 }
 
 /** Lists of rates (one for each hotel and kind of party) that are shown or written before others have their turn: each holds a dozen. */
-export const LISTS_PER_TURN = 200;
+export const LISTS_PER_TURN = 40;
 
 /** The most lists a page can hold: one for each hotel and kind of party. */
 export function listsOf({ query, limit }: StaySearch): number {

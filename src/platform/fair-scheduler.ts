@@ -7,7 +7,7 @@ export const LONG_WORK_MAX = 4;
 /** How often work past its deadline is looked for; work that is busy notices by itself at its next yield. */
 const SWEEP_MS = 250;
 /** A slice that lasted longer than this was not spent working. */
-const LONGEST_SLICE_MS = 50;
+const LONGEST_SLICE_MS = 250;
 
 /** Waits until this work may go on. Called between two pieces of work of a few milliseconds each. */
 export type YieldPoint = () => Promise<void>;
@@ -145,6 +145,8 @@ class ScheduledWork implements LongWork {
   #sliceBegan = this.#beganAt;
   /** Spent in slices, and waiting for them. */
   #ownMs = 0;
+  /** When its deadline was found to have passed. */
+  #stoppedAt: number | undefined;
   #isEnded = false;
 
   constructor(scheduler: Scheduler, terms: WorkTerms) {
@@ -163,10 +165,10 @@ class ScheduledWork implements LongWork {
 
   /** Waits for the next slice. */
   async yield(): Promise<void> {
-    this.#stopIfUnwanted();
     const from = performance.now();
-    // Time between two yields that is longer than a few slices went into waiting for something else.
+    // A longer gap between two yields went into waiting for something else.
     this.#ownMs += Math.min(from - this.#sliceBegan, LONGEST_SLICE_MS);
+    this.#stopIfUnwanted();
     await this.#scheduler.wait(this);
     this.#ownMs += performance.now() - from;
     this.#stopIfUnwanted();
@@ -177,7 +179,7 @@ class ScheduledWork implements LongWork {
   }
 
   isOwnTime(): boolean {
-    return this.#ownMs >= (performance.now() - this.#beganAt) / 2;
+    return this.#ownMs >= ((this.#stoppedAt ?? performance.now()) - this.#beganAt) / 2;
   }
 
   isOverdue(): boolean {
@@ -186,7 +188,9 @@ class ScheduledWork implements LongWork {
   }
 
   abortIfOverdue(): void {
-    if (this.isOverdue()) this.#terms.abort();
+    if (this.#stoppedAt !== undefined || !this.isOverdue()) return;
+    this.#stoppedAt = performance.now();
+    this.#terms.abort();
   }
 
   end(): void {

@@ -1,3 +1,4 @@
+import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 
 /** The process's metrics; `/metrics` answers `registry`. A folder that counts something registers it here through these makers, once. */
@@ -14,6 +15,7 @@ export function createMetrics(): Metrics {
   const registry = new Registry();
   collectDefaultMetrics({ register: registry });
   const registers = [registry];
+  addEventLoopDelay(registry);
   return {
     registry,
     counter: (name, help, labels = []) => new Counter({ name, help, labelNames: labels, registers }),
@@ -21,6 +23,26 @@ export function createMetrics(): Metrics {
     histogram: (name, help, labels = [], buckets) =>
       new Histogram({ name, help, labelNames: labels, registers, ...(buckets === undefined ? {} : { buckets: [...buckets] }) }),
   };
+}
+
+/** How often the event loop is looked at; a look that comes late has been kept waiting by that much. */
+const LOOK_MS = 10;
+const NANOSECONDS = 1e9;
+
+/** How long whatever is ready to run has waited for its turn, since the last look at the metrics. */
+function addEventLoopDelay(registry: Registry): void {
+  const delays = monitorEventLoopDelay({ resolution: LOOK_MS });
+  delays.enable();
+  const secondsOver = (nanoseconds: number) => Math.max(0, nanoseconds / NANOSECONDS - LOOK_MS / 1_000) || 0;
+  new Gauge({
+    name: 'bly_event_loop_delay_seconds', help: 'How long callbacks waited for the event loop since the last look: p50, p99 and the longest.', labelNames: ['quantile'], registers: [registry],
+    collect() {
+      this.set({ quantile: '0.5' }, secondsOver(delays.percentile(50)));
+      this.set({ quantile: '0.99' }, secondsOver(delays.percentile(99)));
+      this.set({ quantile: '1' }, secondsOver(delays.max));
+      delays.reset();
+    },
+  });
 }
 
 /** A number that cannot be had must not take the other numbers with it: its absence is the alarm. */

@@ -152,6 +152,23 @@ describe('POST /v1/find_dates and /v1/lowest_fare', () => {
 });
 
 describe('destination search', () => {
+  test('takes a year from yesterday on: the dates are chosen within what is sold, at the price a flight search for them begins with', async () => {
+    const dates = { departure_date_ranges: [{ start: '2027-01-09', end: '2028-01-09' }], stay_days: 7 };
+    for (const [path, body] of [
+      ['/v1/find_destination', { origins: ['PAR'], destinations: ['LIS', 'ROM'], ...dates, direct_only: true }],
+      ['/api/v1/flights/destination-search', { filters: { locations: { origins: ['PAR'], destinations: ['LIS', 'ROM'] }, dates, direct_only: true } }],
+    ] as const) {
+      const answer = await post(path, body);
+      expect([answer.status, codes(answer.body).toSorted()]).toEqual([200, ['LIS', 'ROM']]);
+      for (const city of answer.body.destinations) {
+        const [flight] = city.flights;
+        const [out = '', back = ''] = [dayOf(flight), dayOf(flight, 1)];
+        expect(out >= '2027-01-10' && back <= '2028-01-06').toBe(true);
+        expect(total(flight)).toBe(await searched('PAR', city.iata_code, out, back, { direct_only: true }));
+      }
+    }
+  });
+
   test('anywhere: cities cheapest first, none of them the origin, each bookable at its price', async () => {
     const { status, body } = await post('/v1/find_destination', { origins: ['PAR'], departure_date_ranges: february, stay_days: 7, currency: 'EUR' });
     expect([status, body.destinations.length]).toEqual([200, 20]);

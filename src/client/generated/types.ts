@@ -6347,11 +6347,11 @@ export type Flights_destination_searchBody = {
             return_date?: string;
             /**
              * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-             * @maxItems 62
+             * @maxItems 366
              */
             departure_dates?: string[];
             /**
-             * Both ends included, at most 62 days each.
+             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
              * @maxItems 10
              */
             departure_date_ranges?: {
@@ -6368,11 +6368,11 @@ export type Flights_destination_searchBody = {
             }[];
             /**
              * Days of the way back, YYYY-MM-DD.
-             * @maxItems 62
+             * @maxItems 366
              */
             return_dates?: string[];
             /**
-             * Both ends included, at most 62 days each.
+             * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
              * @maxItems 10
              */
             return_date_ranges?: {
@@ -6595,11 +6595,11 @@ export type Find_destinationBody = {
     return_date?: string;
     /**
      * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
+     * @maxItems 366
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     departure_date_ranges?: {
@@ -6616,11 +6616,11 @@ export type Find_destinationBody = {
     }[];
     /**
      * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
+     * @maxItems 366
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     return_date_ranges?: {
@@ -6845,11 +6845,11 @@ export type Flight_calendarBody = {
     return_date?: string;
     /**
      * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
+     * @maxItems 366
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     departure_date_ranges?: {
@@ -6866,11 +6866,11 @@ export type Flight_calendarBody = {
     }[];
     /**
      * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
+     * @maxItems 366
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     return_date_ranges?: {
@@ -7085,11 +7085,11 @@ export type Find_datesBody = {
     return_date?: string;
     /**
      * Without dates: departures of the next 30 days, from tomorrow at the origin on.
-     * @maxItems 62
+     * @maxItems 366
      */
     departure_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     departure_date_ranges?: {
@@ -7106,11 +7106,11 @@ export type Find_datesBody = {
     }[];
     /**
      * Days of the way back, YYYY-MM-DD.
-     * @maxItems 62
+     * @maxItems 366
      */
     return_dates?: string[];
     /**
-     * Both ends included, at most 62 days each.
+     * Both ends included, at most 366 days each. Days that are past at the origin, or later than flights are sold (361 days ahead), are left out.
      * @maxItems 10
      */
     return_date_ranges?: {

@@ -30,6 +30,13 @@ export function listDates(dates: readonly IsoDate[], ranges: readonly DateRange[
   return [...days].sort();
 }
 
+/** The choice without the days of its ranges that lie outside of the days flights are sold on. */
+export function cutRanges(choice: DateChoice, [first, last]: readonly [IsoDate, IsoDate]): DateChoice {
+  const cut = (ranges: readonly DateRange[]) =>
+    ranges.filter(({ start, end }) => start <= last && end >= first).map(({ start, end }) => ({ start: start > first ? start : first, end: end < last ? end : last }));
+  return { ...choice, departureRanges: cut(choice.departureRanges), returnRanges: cut(choice.returnRanges) };
+}
+
 /** Whether the choice says anything about coming back. */
 export function namesReturn(choice: DateChoice): boolean {
   return choice.returnDates.length > 0 || choice.returnRanges.length > 0 || choice.stayDays !== undefined;

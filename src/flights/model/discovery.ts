@@ -3,10 +3,8 @@ import type { PassengerCounts } from '../../travel/passengers.ts';
 import type { DatePair, FlightFilters, ShownOffer, Sort } from './flight-search.ts';
 import type { ScoreBase } from './sort-offers.ts';
 
-/** How many pairs of departure and return one discovery may name. */
-export const DISCOVERY_PAIRS_MAX = 1_000;
 /** Days a range of dates may cover, both ends included. */
-export const RANGE_DAYS_MAX = 62;
+export const RANGE_DAYS_MAX = 366;
 /** Without dates: this many days of departure from tomorrow on. */
 export const DEFAULT_WINDOW_DAYS = 30;
 /** A round trip that names no way back stays so long. */

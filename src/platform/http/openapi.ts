@@ -137,7 +137,7 @@ function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: Er
   const success = route.status ?? 200;
   return {
     operationId: route.operationId, tags: [route.tag], summary: route.summary,
-    ...(route.description ? { description: route.description } : {}),
+    ...describeWork(route),
     ...(route.deprecation ? { deprecated: true } : {}),
     ...describeSecurity(route),
     parameters: listParameters(route, schemas),
@@ -146,6 +146,14 @@ function describeOperation(route: AnyRoute, schemas: SchemaCollector, errors: Er
       ...errors.describe(route),
     },
   };
+}
+
+/** A size bound and the price of larger requests, in words and for programs. */
+function describeWork({ description, longWork, cost }: AnyRoute): JsonSchema {
+  if (!longWork?.size) return description ? { description } : {};
+  const { unit, max, included } = longWork.size;
+  const text = `Size: ${unit}, at most ${max} (a larger request is 422). Costs ${cost} ${cost === 1 ? 'credit' : 'credits'} up to a size of ${included}, and as much again for each further ${included}.`;
+  return { description: description ? `${description}\n\n${text}` : text, 'x-size': { unit, max, included, credits: cost } };
 }
 
 /** What an OAuth token needs stands with each operation; keys have the same scopes, and are no users. */

@@ -75,7 +75,7 @@ export function columnsOf({ airports, cities, airportByCode }: Atlas): AtlasColu
 
 const NO_LINE = -1;
 const TRUNKS_KEPT = { all: 6, ofCarrier: 3 } as const;
-const AIRPORTS_PER_STRETCH = 100;
+const AIRPORTS_PER_STRETCH = 50;
 
 /**
  * Finds, for every airport, the ways of at most one connection that are cheapest by reference fare, by the rules of sale;
@@ -109,7 +109,8 @@ export async function buildFan(facts: FanFacts, query: FanQuery, signal: AbortSi
   if (query.connectionsMax < 2) return ways;
   await yieldIfBusy(signal);
   const days = nonstopDays(spread);
-  reachFurther(spread, [ways, spread.trunks.build()], days);
+  await reachFurther(spread, [ways, spread.trunks.build()], days, signal);
+  await yieldIfBusy(signal);
   return spread.builder.build();
 }
 

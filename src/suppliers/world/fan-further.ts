@@ -1,3 +1,4 @@
+import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
 import { airportKm, type AtlasAirport } from './atlas.ts';
 import type { Spread } from './build-fan.ts';
 import { TIE } from './connection-rules.ts';
@@ -17,6 +18,8 @@ const OWN_JOINTS_OF_CARRIER_MAX = 3;
 /** A way with a flight more is taken to be at least so many times as dear as the way it goes on from. */
 const FURTHER_SHARE_MIN = 1.05;
 const EVERY_DAY = 127;
+/** Airports looked at between two yields. */
+const AIRPORTS_PER_SLICE = 200;
 /** What stands for no weekdays where trying other flights of the same carriers would not help. */
 const HOPELESS = -1;
 
@@ -50,7 +53,7 @@ export type TrunkFans = readonly [Fan, Fan];
  * Offers ways of two connections: the ways of one connection with a flight more at the far end. By the rules of sale they are sold on days without a nonstop
  * between the two cities; `nonstopDays` holds, by city, the weekdays with one.
  */
-export function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, nonstopDays: Uint8Array): void {
+export async function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, nonstopDays: Uint8Array, signal: AbortSignal): Promise<void> {
   const { facts: { atlas }, query, fares } = spread;
   const all = [findTrunks(spread, ownWays, true), findTrunks(spread, ways, false)];
   for (const index of query.airports) {
@@ -58,6 +61,7 @@ export function reachFurther(spread: Spread, [ways, ownWays]: TrunkFans, nonstop
     if (!own) continue;
     const [origin, others] = [index, all.map((trunks): Further => ({ spread, trunks, own }))];
     for (const far of atlas.airports) {
+      if (far.index % AIRPORTS_PER_SLICE === 0) await yieldIfBusy(signal);
       const days = nonstopDays[far.city] ?? 0;
       if (days === EVERY_DAY || far.city === own.city) continue;
       let found = 0;

@@ -73,6 +73,7 @@ async function scanDates(kept: Kept, query: DestinationsQuery, asking: ReachAski
   const isReturn = days[0]?.back !== undefined;
   const out = await askFan(kept, query, asking, { side: 'out', day: days[0]?.departure ?? 0, isReturn });
   const back = days[0]?.back === undefined ? undefined : await askFan(kept, query, asking, { side: 'back', day: days[0].back, isReturn });
+  await yieldIfBusy(asking.signal);
   const pairs = createPairPrices(facts, out, back);
   for (const [index, pair] of days.entries()) {
     await yieldIfBusy(asking.signal);

@@ -133,6 +133,9 @@ export function loadWorld(dir: string, options: { readonly seed: string }): Worl
 type Facts = Parameters<typeof createOfferBuilder>[0];
 type SearchFacts = Facts & { readonly ways: WaySearch };
 
+/** Offers built in one part, each some 50 µs. */
+const OFFERS_PER_PART = 50;
+
 function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): InParts<FoundFlights> {
   const question = questionOf(query.cabinClass, seatTotal(query.passengers), asking);
   const directions: (readonly PricedSlice[])[] = [];
@@ -157,7 +160,12 @@ function* findOffers(facts: SearchFacts, query: FlightQuery, asking: Asking): In
     minutesMax: query.only?.totalDurationMinutesMax,
   });
   const build = createOfferBuilder(facts, { cabin: query.cabinClass, passengers: query.passengers });
-  const offers = journeys.map(({ slices }) => build(slices));
+  yield;
+  const offers: ReturnType<typeof build>[] = [];
+  for (const { slices } of journeys) {
+    offers.push(build(slices));
+    if (offers.length % OFFERS_PER_PART === 0) yield;
+  }
   return { offers: sortByPrice(offers, facts), omitted };
 }
 
