@@ -5,7 +5,7 @@ import type { PageAnswer, PageContext } from '../platform/http/route.ts';
 const cacheControl = 'public, max-age=300';
 
 interface KeptPage {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly etag: string;
 }
 
@@ -20,11 +20,11 @@ export class KeptPages {
     let page = pages.get(path);
     if (!page) {
       const text = await render();
-      page = { text, etag: etagOf(text) };
+      page = { bytes: Buffer.from(text), etag: etagOf(text) };
       pages.set(path, page);
     }
     const headers = { 'cache-control': cacheControl, etag: page.etag };
-    return isKnown(context, page.etag) ? { status: 304, headers } : { status: 200, html: page.text, headers };
+    return isKnown(context, page.etag) ? { status: 304, headers } : { status: 200, html: page.bytes, headers };
   }
 }
 

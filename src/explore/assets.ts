@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 
 /** A file that the page loads. */
 export interface ExploreAsset {
-  readonly text: string;
+  readonly bytes: Buffer;
   readonly contentType: string;
   /** Strong, of the text. */
   readonly etag: string;
@@ -81,7 +81,7 @@ function scriptName(name: string): string {
 }
 
 function makeAsset(text: string, contentType: string): ExploreAsset {
-  return { text, contentType, etag: `"${hashOf(text)}"` };
+  return { bytes: Buffer.from(text), contentType, etag: `"${hashOf(text)}"` };
 }
 
 function hashOf(text: string): string {

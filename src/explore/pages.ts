@@ -41,7 +41,7 @@ function answerAsset({ params, request }: PageContext): PageAnswer {
   const headers = { 'cache-control': params['version'] === version ? keptForEver : askedAgain, etag: asset.etag };
   const known = request.headers['if-none-match'];
   if (typeof known === 'string' && known.split(',').some((tag) => tag.trim().replace(/^W\//, '') === asset.etag)) return { status: 304, headers };
-  return { status: 200, html: asset.text, contentType: asset.contentType, headers };
+  return { status: 200, html: asset.bytes, contentType: asset.contentType, headers };
 }
 
 /** `/explore` and what it loads. */

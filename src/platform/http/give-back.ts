@@ -9,10 +9,14 @@ const GIVEN_BACK_BYTES_MIN = 16 * 1024;
  */
 export function giveBackOnceSent(response: ServerResponse, payload: string | Buffer): void {
   if (typeof payload === 'string' || payload.length < GIVEN_BACK_BYTES_MIN) return;
+  response.once('finish', () => giveBack(payload));
+}
+
+/** Gives the memory of bytes back at once. Nobody may read them from then on. */
+export function giveBack(payload: string | Buffer): void {
+  if (typeof payload === 'string' || payload.length < GIVEN_BACK_BYTES_MIN) return;
   const { buffer } = payload;
   // A part of a larger memory, such as Node's pool of small buffers, is not ours alone.
   if (!(buffer instanceof ArrayBuffer) || buffer.byteLength !== payload.length) return;
-  response.once('finish', () => {
-    buffer.transfer(0);
-  });
+  buffer.transfer(0);
 }

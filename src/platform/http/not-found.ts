@@ -16,7 +16,7 @@ export interface KnownPath {
 }
 
 /** The answer where no operation is: 405 with Allow on a known path, else 404; HTML where people are sent. */
-export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
   const allowed = listMethods(here);
@@ -29,7 +29,7 @@ export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], r
  * The answer where a path cannot be read (a broken percent-escape) or a part of it is longer than any id: 404 whatever the
  * method, HTML where people are sent.
  */
-export function answerUnreadablePath(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply {
+export function answerUnreadablePath(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
   if (here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path))) return sendErrorPage(parts, request, reply, 404);

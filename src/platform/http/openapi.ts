@@ -123,7 +123,7 @@ export function openApiRoute(routes: readonly AnyRoute[]): AnyRoute {
       let document = made.get(environment);
       if (!document) {
         const served = environment === 'production' ? routes.filter((entry) => !entry.isSandboxOnly) : routes;
-        document = new RenderedJson(JSON.stringify(buildOpenApi([...served, route])), { 'cache-control': cacheControl });
+        document = new RenderedJson(Buffer.from(JSON.stringify(buildOpenApi([...served, route]))), { 'cache-control': cacheControl });
         made.set(environment, document);
       }
       return document;

@@ -206,7 +206,8 @@ export interface PageContext {
 /** A page's answer. `location` for redirects (303). */
 export interface PageAnswer {
   readonly status: number;
-  readonly html?: string;
+  /** Bytes are the same for everybody and stay the same object, so that their compressed form is made once. */
+  readonly html?: string | Buffer;
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];

@@ -4,11 +4,12 @@ import { refuse } from '../errors.ts';
 import { refusalOf } from './answer.ts';
 import { renderErrorPage } from './error-page.ts';
 import { formBytesMax, hasNoBody, readBody } from './read-body.ts';
+import { chooseCoding } from './compression/accept-encoding.ts';
 import { readCookies, readRequestId, readSessionId } from './request-headers.ts';
 import { describeRequest, forgetRequest } from './request-info.ts';
 import type { PageAnswer, PageDeclaration } from './route.ts';
 import type { ServerParts } from './run-route.ts';
-import { sendBody } from './send-body.ts';
+import { addVary, sendBody } from './send-body.ts';
 
 const nonceBytes = 16;
 /** More fields than any form of ours has. */
@@ -24,7 +25,7 @@ export async function runPage(parts: ServerParts, page: PageDeclaration, request
 }
 
 /** The page of a refusal, for paths that are read by people. */
-export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply {
+export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
   const answer = errorAnswer(request, { status, requestId, nonce });
@@ -86,7 +87,7 @@ function sendPage(
   request: FastifyRequest,
   reply: FastifyReply,
   page: { readonly requestId: string; readonly nonce: string; readonly answer: PageAnswer; readonly keepsOpener: boolean },
-): FastifyReply {
+): FastifyReply | Promise<FastifyReply> {
   const { answer } = page;
   const sessionId = readSessionId(request.raw.headers);
   reply.code(answer.status).headers(parts.pageHeaders).header('cache-control', 'no-store').header('x-request-id', page.requestId);
@@ -98,7 +99,20 @@ function sendPage(
   for (const cookie of answer.cookies ?? []) reply.header('set-cookie', cookie);
   reply.header('content-type', answer.contentType ?? 'text/html; charset=utf-8');
   reply.headers(answer.headers ?? {});
-  return sendBody(parts, request, reply, { payload: answer.html ?? '', owner: undefined });
+  return sendPageBody(parts, request, reply, answer);
+}
+
+/**
+ * Only what is the same for everybody is compressed: pages and files with an ETag. A page of one reader may hold a form's token beside text
+ * that came with the request, and the length of both compressed together would give the token away letter by letter (BREACH).
+ */
+function sendPageBody(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { status, html = '', headers }: PageAnswer): FastifyReply | Promise<FastifyReply> {
+  const etag = headers?.['etag'];
+  const isCompressible = etag !== undefined && status === 200;
+  // Compressed bytes are others than the plain ones: their validator is a weak one, also where it says that nothing has changed.
+  if (etag !== undefined && chooseCoding(request.raw.headers['accept-encoding']) !== undefined) reply.header('etag', `W/${etag}`);
+  if (etag !== undefined && !isCompressible) addVary(reply);
+  return sendBody(parts, request, reply, { payload: html, owner: typeof html === 'string' ? undefined : 'shared', isSentOnce: false, isCompressible });
 }
 
 /** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */

@@ -4,7 +4,6 @@ import { refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
-import type { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -13,11 +12,11 @@ import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, 
 import { type DescribedRequest, describeRequest, forgetRequest } from './request-info.ts';
 import { RenderedJson, type RouteContext } from './route.ts';
 import { beginLongWork, concurrencyRefusal, type LongExchange } from './run-long.ts';
-import { sendBody } from './send-body.ts';
+import { type SendParts, sendBody } from './send-body.ts';
 import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
 
 /** What every route of a server shares. */
-export interface ServerParts {
+export interface ServerParts extends SendParts {
   readonly app: App;
   readonly translate: FailureTranslator;
   readonly lifecycle: Lifecycle;
@@ -25,8 +24,6 @@ export interface ServerParts {
   readonly pageHeaders: Readonly<Record<string, string>>;
   /** Fires when the process stops and streams have had their time to end by themselves. */
   readonly streamsEnd: AbortSignal;
-  /** Answers that clients have not read yet. */
-  readonly unsent: UnsentBytes;
 }
 
 /** One request on its way through the fixed steps. */
@@ -62,7 +59,7 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
     rate: undefined, quota: undefined, admission: undefined, organizationId: undefined, long: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
-  if (!('open' in answer)) send(exchange, reply, answer);
+  if (!('open' in answer)) await send(exchange, reply, answer);
   const seconds = (performance.now() - startedAt) / 1_000;
   route.observe(ending.status, seconds);
   logAnswer(exchange, ending.status, seconds);
@@ -135,7 +132,7 @@ function refuseWork({ parts: { unsent }, route: { declaration }, organizationId 
  * little room there is: those answers are small.
  */
 function refuseUnread({ parts: { app, unsent }, route: { declaration }, organizationId }: Exchange, answer: Answer | OpenStream): Answer | OpenStream {
-  if ('open' in answer || declaration.isWrite) return answer;
+  if ('open' in answer || declaration.isWrite || declaration.access === 'open') return answer;
   const refusal = unsent.refusalOfAnswer(organizationId, answer.payload.length);
   return refusal === undefined ? answer : { ...refusalAnswer(refusal, app.config.publicUrl), chargedAs: answer.status };
 }
@@ -280,11 +277,18 @@ function writeHead(exchange: Exchange, reply: FastifyReply, status: number): voi
   if (parts.lifecycle.isStopping) reply.header('connection', 'close');
 }
 
-function send(exchange: Exchange, reply: FastifyReply, answer: Answer): void {
+function send(exchange: Exchange, reply: FastifyReply, answer: Answer): FastifyReply | Promise<FastifyReply> {
+  const { parts, request, route: { declaration }, organizationId } = exchange;
   writeHead(exchange, reply, answer.status);
   if (answer.status !== 204) reply.header('content-type', 'application/json; charset=utf-8');
   reply.headers(answer.headers);
-  sendBody(exchange.parts, exchange.request, reply, { payload: answer.payload, owner: exchange.organizationId, isSentOnce: answer.isSentOnce });
+  return sendBody(parts, request, reply, {
+    payload: answer.payload, isSentOnce: answer.isSentOnce ?? false,
+    // What operations without a credential answer is the same for everybody.
+    owner: declaration.access === 'open' ? 'shared' : organizationId,
+    // An answer that shows a key is small, and nothing about it is to be read off its length.
+    isCompressible: answer.status !== 204 && declaration.isIdempotentPerCredential !== true,
+  });
 }
 
 function writeRate(reply: FastifyReply, rate: RateState): void {

@@ -3,6 +3,7 @@ import type { App } from '../../context.ts';
 import { refuse } from '../errors.ts';
 import type { FailureTranslator } from './answer.ts';
 import { compileRoute, permissionsPolicy, safetyHeaders } from './compiled-route.ts';
+import { createCompressor } from './compression/compressor.ts';
 import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/broken-request.ts';
 import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
@@ -54,7 +55,7 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
   const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
-  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server), unsent };
+  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server), unsent, compressor: createCompressor() };
   const known: readonly KnownPath[] = [
     ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
     ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
