@@ -12,6 +12,7 @@ import type { ConnectionLimits } from './platform/http/connections/limits.ts';
 import type { AnyRoute, PageDeclaration } from './platform/http/route.ts';
 import { createHttpServer, type HttpServer, listen } from './platform/http/server.ts';
 import { installationId } from './platform/ids.ts';
+import { explainPlaceNames } from './places/explain-place-names.ts';
 import { callbacks, mounts, pages, routes } from './routes.ts';
 import { listChangesForPeople } from './servicing/list-manual-changes.ts';
 import { watchChanges } from './servicing/watch-changes.ts';
@@ -53,6 +54,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     callbacks: isServing ? callbacks : [],
     mounts: isServing ? mounts : [],
     translate: translateFailure,
+    explain: ({ places }, problems, sent) => explainPlaceNames(places, problems, sent),
     ...(additions.limits === undefined ? {} : { limits: additions.limits }),
   });
   let socket: AdminSocket | undefined;

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
+import { PlaceCodeText } from '../places/place-code.ts';
 import { TRANSMISSIONS } from '../travel/rental.ts';
 import type { CarSearchInput, EndInput } from './read-search.ts';
 
@@ -7,12 +8,7 @@ const CATEGORIES_MAX = 20;
 const LATITUDE_MAX = 90;
 const LONGITUDE_MAX = 180;
 
-const PlaceCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
-  .describe('IATA code of an airport or of a city; a code that is both means the city, with all its branches.');
+const PlaceCode = PlaceCodeText.describe('IATA code of an airport or of a city; a code that is both means the city, with all its branches.');
 const DateTimeText = z
   .string()
   .regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}$/, 'must be a branch-local time YYYY-MM-DDTHH:MM:SS without zone')

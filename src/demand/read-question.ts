@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { findPlaceByName } from '../places/find-place.ts';
+import { describePlaceName } from '../places/explain-place-names.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -31,7 +31,7 @@ export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: 
     const text = texts[field];
     if (text === undefined) return undefined;
     const resolved = resolve(places, text);
-    if ('problem' in resolved) problems.push({ path: `${path}${field}`, problem: resolved.problem });
+    if ('problem' in resolved) problems.push({ path: `${path}${field}`, ...resolved });
     return 'code' in resolved ? resolved.code : undefined;
   };
   return { destination: read('destination', resolveDestination), market: read('market', resolveMarket) };
@@ -41,7 +41,7 @@ export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: 
 export function readCity(places: PlaceDirectory, text: string, path: string, problems: FieldProblem[]): string | undefined {
   const resolved = resolveDestination(places, text.trim().toUpperCase());
   if ('code' in resolved) return resolved.code;
-  problems.push({ path, problem: resolved.problem });
+  problems.push({ path, ...resolved });
   return undefined;
 }
 
@@ -57,18 +57,18 @@ export function assertCurrency(app: Pick<App, 'rates'>, currency: string): void 
   throw refuse('currency_unsupported', { message: 'currency: no price can be given in it. See supported.', keys: { supported: app.rates.supported() } });
 }
 
-type Resolved = { readonly code: string } | { readonly problem: string };
+type Resolved = { readonly code: string } | Omit<FieldProblem, 'path'>;
 
 function resolveDestination(places: PlaceDirectory, text: string): Resolved {
   if (/^[A-Z]{3}$/.test(text)) return resolveCity(places, text);
   if (/^[A-Z]{2}$/.test(text)) return { problem: `Is a country, not a city. ${DESTINATION_FORM}` };
-  return { problem: describeName(places, text, ['city', 'airport'], DESTINATION_FORM) };
+  return describeName(places, text, ['city', 'airport'], DESTINATION_FORM);
 }
 
 function resolveMarket(places: PlaceDirectory, text: string): Resolved {
   if (text === UNKNOWN_MARKET) return { problem: `Unknown origins cannot be asked for alone; they are in the total when market is left out. ${MARKET_FORM}` };
   if (/^[A-Z]{3}$/.test(text)) return resolveCity(places, text);
-  if (!/^[A-Z]{2}$/.test(text)) return { problem: describeName(places, text, ['country', 'city', 'airport'], MARKET_FORM) };
+  if (!/^[A-Z]{2}$/.test(text)) return describeName(places, text, ['country', 'city', 'airport'], MARKET_FORM);
   if (text === FICTIONAL_COUNTRY) return { problem: describeFictional(text) };
   return places.country(text) === undefined ? { problem: `No country has the code ${text}. ${MARKET_FORM}` } : { code: text };
 }
@@ -84,7 +84,6 @@ function describeFictional(code: string): string {
   return `${code} is a fictional place of the sandbox: no demand is counted there`;
 }
 
-function describeName(places: PlaceDirectory, text: string, kinds: readonly ('city' | 'country' | 'airport')[], form: string): string {
-  const found = findPlaceByName(places, { text, kinds, countryCode: undefined, locale: 'en' });
-  return found === undefined ? `Is not a code. ${form}` : `Is a name, not a code: send ${found.code}`;
+function describeName(places: PlaceDirectory, text: string, kinds: readonly ('city' | 'country' | 'airport')[], form: string): Omit<FieldProblem, 'path'> {
+  return describePlaceName(places, { text, kinds, isSearched: true }) ?? { problem: `Is not a code. ${form}` };
 }

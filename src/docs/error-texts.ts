@@ -46,6 +46,7 @@ export const ERROR_TEXTS: Readonly<Record<ErrorCode, ErrorText>> = {
     exampleKeys: { fields: [{ path: 'departure_date', problem: 'must be an ISO date such as 2026-12-24' }] },
     next: [
       'With 422, `fields` names every wrong field and what would be right. Mend it and send it again.',
+      'A name sent for a place code: `suggested_value` is the code to send, or `candidates` are the places of that name. `GET /v1/places` finds any.',
       'With 400, 405, 413 and 415 the request as a whole is wrong: its JSON, method, size or content type.',
       'A token is sent exactly as it was answered. A repeated `Idempotency-Key` needs the same body; otherwise use a new key.',
     ],

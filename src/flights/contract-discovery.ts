@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken } from '../offers/contract-search.ts';
+import { PlaceOrCountryText } from '../places/place-code.ts';
 import { daysBetween } from '../travel/dates.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
@@ -22,12 +23,7 @@ const STAY_DAYS_MAX = 361;
 const CALENDAR_LIMIT_DEFAULT = 62;
 const SUPPLIER_TIMEOUT_MS = 8_000;
 
-const DestinationCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{2,3}$/, 'must be a three-letter code, or a two-letter country code')
-  .describe('IATA code of an airport or metropolitan area, or a country: every city in it.');
+const DestinationCode = PlaceOrCountryText.describe('IATA code of an airport or metropolitan area, or a country: every city in it.');
 const DateRangeText = z
   .object({ start: DateText, end: DateText })
   .refine((range) => range.end >= range.start, { message: 'ends before it starts', path: ['end'] })

@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import { CurrencyCode, Locale, MajorAmount, PageLimit, PageOffset, PageToken, SupplierTimeout } from '../offers/contract-search.ts';
+import { PlaceCodeText } from '../places/place-code.ts';
 import { CABIN_CLASSES } from '../travel/flight.ts';
 import { NO_PASSENGERS } from '../travel/passengers.ts';
 import { PLACE_TYPES, SORTS, TRIP_TYPES } from './model/flight-search.ts';
@@ -11,12 +12,7 @@ export const CODES_MAX = 20;
 const MINUTES_MAX = 10_000;
 
 /** A place code, any case. */
-export const PlaceCode = z
-  .string()
-  .trim()
-  .toUpperCase()
-  .regex(/^[A-Z]{3}$/, 'must be a three-letter code')
-  .describe('IATA code of an airport or metropolitan area.');
+export const PlaceCode = PlaceCodeText.describe('IATA code of an airport or metropolitan area.');
 /** An airline code, any case. */
 export const CarrierCode = z
   .string()

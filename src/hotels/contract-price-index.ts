@@ -2,6 +2,7 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { OBSERVED_CURRENCY } from '../demand/model/observed-search.ts';
 import { Amount, CurrencyCode, Locale } from '../offers/contract-search.ts';
+import { PlaceCodeText } from '../places/place-code.ts';
 import type { Locale as Language } from '../travel/locale.ts';
 import { minorConverter, money, presentValue, type ValueAmount } from '../travel/money.ts';
 import { INDEX_MONTHS_AHEAD, INDEX_MONTHS_BACK, INDEX_MONTHS_DEFAULT } from './model/price-index.ts';
@@ -13,7 +14,7 @@ const Basis = z.enum(['synthetic', 'observed', 'mixed'])
 
 /** POST /v1/hotel_price_index. */
 export const PriceIndexRequest = z.object({
-  city: z.string().trim().toUpperCase().regex(/^[A-Z]{3}$/, 'must be a three-letter code').describe("A city's code; an airport's code stands for its city."),
+  city: PlaceCodeText.describe("A city's code; an airport's code stands for its city."),
   month: MonthText.optional().describe('One month of check-in, YYYY-MM, instead of from_month and months.'),
   from_month: MonthText.optional().describe(`The first month, from ${INDEX_MONTHS_BACK} months ago to ${INDEX_MONTHS_AHEAD} months ahead. Left out: this month.`),
   months: z.int().min(1).max(INDEX_MONTHS_BACK + 1 + INDEX_MONTHS_AHEAD).optional().describe(`How many. Left out: ${INDEX_MONTHS_DEFAULT}, or as many as there are.`),

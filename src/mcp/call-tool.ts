@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
-import type { MountContext } from '../platform/http/route.ts';
+import type { InternalAnswer, MountContext } from '../platform/http/route.ts';
 import { findCardNumber } from './model/card-number.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
 import { isObject } from './model/json-schema.ts';
 import { narrowToPage, type PageWindow } from './model/page-window.ts';
+import { type ToolWords, toolWords } from './model/tool-words.ts';
 import { presentAnswer, presentCardRefusal, presentFailure, presentUnreadable, type ToolAnswer } from './present-answer.ts';
 import { pathOf, readArguments, type ReadArguments } from './read-arguments.ts';
+import { readNames } from './read-names.ts';
 import { takesKey, type Tool } from './tools.ts';
 
 /** Who is calling, as their headers say it, and which request of which session this is. */
@@ -34,14 +36,33 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   if (card !== undefined) return presentCardRefusal(context.app.config.publicUrl, card);
   const read = readArguments(tool, call.arguments);
   if (read.missing.length + read.wrong.length > 0) return presentUnreadable(context.app.config.publicUrl, tool, read);
+  const first = await run(context, caller, call, read);
+  const named = readNames(tool, read, first);
+  const made = named ? await run(context, caller, call, named.read) : first;
+  const { status, headers, page } = made;
+  const body = parsed(made.body);
+  const words = wordsOf(context);
+  if (status >= 400) return presentFailure(tool, { status, body, retryAfter: headers['retry-after'], ignored: read.ignored }, { publicUrl: context.app.config.publicUrl, words });
+  return presentAnswer(tool, body, { ...read.own, page, coerced: read.coerced, names: named?.names ?? [], ignored: read.ignored, isReplayed: headers['idempotent-replayed'] === 'true' });
+}
+
+/** The operation's answer, and which part of its result it was asked for. */
+async function run(context: MountContext, caller: CallerHeaders, call: ToolCall, read: ReadArguments): Promise<InternalAnswer & { readonly page: PageWindow | undefined }> {
+  const { tool } = call;
   const page = pageOf(tool, read);
   const answer = await context.call({
     method: tool.route.method, path: pathOf(tool, read), headers: headersOf(context, caller, call, read),
     ...(tool.route.body ? { body: JSON.stringify(bodyOf({ ...read, body: page?.body ?? read.body })) } : {}),
   });
-  const body = parsed(answer.body);
-  if (answer.status >= 400) return presentFailure(tool, { status: answer.status, body, retryAfter: answer.headers['retry-after'], ignored: read.ignored }, context.app.config.publicUrl);
-  return presentAnswer(tool, body, { ...read.own, page, coerced: read.coerced, ignored: read.ignored, isReplayed: answer.headers['idempotent-replayed'] === 'true' });
+  return { ...answer, page };
+}
+
+const wordsByOperations = new WeakMap<MountContext['operations'], ToolWords>();
+
+function wordsOf({ operations }: MountContext): ToolWords {
+  const known = wordsByOperations.get(operations) ?? toolWords(operations.filter(({ tool }) => tool !== undefined));
+  wordsByOperations.set(operations, known);
+  return known;
 }
 
 /** The part of a paged result that the answer has room for; undefined where the operation does not page or is going to refuse. */

@@ -6,7 +6,9 @@ import { isObject } from './model/json-schema.ts';
 import { nextStepOf } from './model/next-step.ts';
 import { countWhole, type PageWindow, withoutPageTokens } from './model/page-window.ts';
 import { answerTokensMax, estimateTokens } from './model/tokens.ts';
+import type { ToolWords } from './model/tool-words.ts';
 import type { ReadArguments } from './read-arguments.ts';
+import type { UnknownField } from './model/unknown.ts';
 import type { Tool } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -27,8 +29,10 @@ export interface AnswerView {
   /** The part of the result that the operation was asked for, where it was narrowed to what can be shown. */
   readonly page: PageWindow | undefined;
   readonly coerced: readonly string[];
+  /** Arguments that named places, with the codes that were taken for them. */
+  readonly names: readonly string[];
   /** Arguments that no part of the tool names. */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly UnknownField[];
   readonly isReplayed: boolean;
 }
 
@@ -61,10 +65,10 @@ function readWithOf(body: Values): string {
 }
 
 /** A refusal of the operation as the agent should read it: our code, what is wrong where in which form it is right, which arguments nobody knows, what to do next. */
-export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown; readonly ignored: readonly string[] }, publicUrl: string): ToolAnswer {
+export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown; readonly ignored: readonly UnknownField[] }, { publicUrl, words }: { readonly publicUrl: string; readonly words: ToolWords }): ToolAnswer {
   const { error, fields, ...keys } = answer.body;
-  const envelope = isObject(error) ? error : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
-  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, field)) : undefined;
+  const envelope = isObject(error) ? { ...error, message: words(String(error['message'])) } : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
+  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) })) : undefined;
   const retryAfter = Number(answer.retryAfter);
   return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) }, answer.ignored);
 }
@@ -86,7 +90,7 @@ function envelopeOf(publicUrl: string, message: string) {
   return { code: 'BAD_REQUEST', message, doc_url: `${publicUrl}/docs/errors#BAD_REQUEST` };
 }
 
-function failure(data: Values & { readonly error: Values }, ignored: readonly string[] = []): ToolAnswer {
+function failure(data: Values & { readonly error: Values }, ignored: readonly UnknownField[] = []): ToolAnswer {
   const { code, message } = data.error;
   const told = data['fields'] ?? data['missing'];
   const fields = Array.isArray(told) ? told.filter(isObject).slice(0, listedFieldsMax) : [];
@@ -101,7 +105,13 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly st
 function withForm(tool: Tool, field: Values): Values {
   const { path } = field;
   const form = typeof path === 'string' ? formOf(tool.definition.inputSchema, path, tool.route.example) : undefined;
-  return form ? { ...field, expected: form.expected, example: form.example } : field;
+  return form ? { ...field, expected: form.expected, example: likeliestOf(field) ?? form.example } : field;
+}
+
+/** What the refusal itself says was meant: a better example than any. */
+function likeliestOf({ suggested_value: value, candidates }: Values): unknown {
+  const first: unknown = Array.isArray(candidates) ? candidates[0] : undefined;
+  return value ?? (isObject(first) ? first['value'] : undefined);
 }
 
 function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], view: AnswerView): readonly string[] {
@@ -111,14 +121,17 @@ function notes(checkoutUrl: string | undefined, notShown: readonly NotShown[], v
     ...(checkoutUrl === undefined ? [] : [`To pay, a person opens this link: ${checkoutUrl}\nNever ask for card details; read the outcome with trip_status.`]),
     ...(left.length === 0 ? [] : [`Not everything is shown:\n${left.join('\n')}`]),
     ...(view.coerced.length === 0 ? [] : [`Read in another form than sent: ${view.coerced.join(', ')}.`]),
+    ...(view.names.length === 0 ? [] : [`Names of places were read as codes: ${view.names.join('; ')}.`]),
     ...ignoredNote(view.ignored),
     ...(view.isReplayed ? ['This is the answer of an earlier call with the same key; nothing was done again.'] : []),
   ];
 }
 
 /** Often a misspelt name: the field it was meant for is then missing or at its default. */
-function ignoredNote(ignored: readonly string[]): readonly string[] {
-  return ignored.length === 0 ? [] : [`Ignored, for this tool has no such argument: ${ignored.join(', ')}.`];
+function ignoredNote(ignored: readonly UnknownField[]): readonly string[] {
+  if (ignored.length === 0) return [];
+  const meant = ignored.flatMap((field) => (field.meant === undefined ? [] : [`${field.meant} (for ${field.path})`]));
+  return [`Ignored, for this tool has no such argument: ${ignored.map(({ path }) => path).join(', ')}.${meant.length === 0 ? '' : ` Did you mean ${meant.join(', ')}?`}`];
 }
 
 function urlOf({ checkout_url: url }: Values): string | undefined {

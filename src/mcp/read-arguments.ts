@@ -1,7 +1,7 @@
 import type * as z from 'zod';
 import { coerce } from './model/coerce.ts';
 import { fits, isObject, type JsonSchema, propertiesOf, requiredOf } from './model/json-schema.ts';
-import { findUnknown } from './model/unknown.ts';
+import { findUnknown, type UnknownField } from './model/unknown.ts';
 import type { ArgumentPlace } from './model/tool-schema.ts';
 import { isOwnArgument, type Tool } from './tools.ts';
 
@@ -16,7 +16,7 @@ export interface ReadArguments {
   /** Names of arguments that were read in another form than they came in. */
   readonly coerced: readonly string[];
   /** Arguments that the tool does not have, and fields that no object of it has, by their paths: its operation takes no notice of them. The first few, cut short. */
-  readonly ignored: readonly string[];
+  readonly ignored: readonly UnknownField[];
   /** Path parameters that are missing: without them there is no path to call. */
   readonly missing: readonly string[];
   /** Arguments of the tool itself that cannot be read as meant. */

@@ -27,6 +27,22 @@ export function findPlaceByName(places: PlaceDirectory, query: PlaceNameQuery): 
 }
 
 /**
+ * Every place that is called this, of the first of `kinds` that has any; the busiest first. An airport named like its city stands for
+ * the city, which is then listed alone.
+ */
+export function listPlacesByName(places: PlaceDirectory, query: PlaceNameQuery): readonly FoundPlace[] {
+  const documents = openNames(places);
+  for (const { text, countryCode } of readings(places, documents, query)) {
+    const found = (documents.byName.get(text.replaceAll(' ', '')) ?? []).filter(({ place }) => countryCode === undefined || place.countryCode === countryCode);
+    for (const kind of query.kinds) {
+      const named = found.filter(({ place }) => place.kind === kind);
+      if (named.length > 0) return named.map(({ place }) => nameIn(places.inLanguage(query.locale), place));
+    }
+  }
+  return [];
+}
+
+/**
  * The same by its English name, one letter of a name of 5 to 8 forgiven, two of a longer one, never the first: `Siena` is not
  * Vienna. Other languages' names are not stretched: `Marbella` is but a letter from the Spanish Marseille. The closest first,
  * then the busiest.

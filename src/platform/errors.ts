@@ -72,6 +72,17 @@ export type ConditionName = keyof typeof CONDITIONS;
 export interface FieldProblem {
   readonly path: string;
   readonly problem: string;
+  /** What to send instead, where that is certain. */
+  readonly suggested_value?: string;
+  /** What may be meant, the likeliest first. */
+  readonly candidates?: readonly FieldCandidate[];
+}
+
+/** One value that a field may have been meant to hold. */
+export interface FieldCandidate {
+  readonly value: string;
+  /** What it stands for: `London (city, GB)`. */
+  readonly label: string;
 }
 
 /** What a refusal may carry beside the condition. */

@@ -17,7 +17,7 @@ export async function countOnly(app: App, events: readonly WrittenEvent[]): Prom
 
 /** The same service over another baseline, or over none. */
 export function callOver(app: App, changes: Partial<Pick<App, 'demandBaseline' | 'config' | 'clock'>>) {
-  const server = createHttpServer({ ...app, metrics: createMetrics(), ...changes }, { routes, pages: [], callbacks: [], mounts: [], translate: () => undefined });
+  const server = createHttpServer({ ...app, metrics: createMetrics(), ...changes }, { routes, pages: [], callbacks: [], mounts: [], translate: () => undefined, explain: (_app, problems) => problems });
   return async (method: 'GET' | 'POST', path: string, body?: object, key: string = BOOTSTRAP_KEY): Promise<Answer> => {
     const options: InjectOptions = { method, url: path, headers: { 'x-api-key': key }, ...(body === undefined ? {} : { payload: body }) };
     const { statusCode, headers, body: text } = await server.fastify.inject(options);

@@ -1,3 +1,4 @@
+import { findNearName } from '../../platform/refusals/near-names.ts';
 import { isObject, type JsonSchema, propertiesOf, resolve, schemaAt, schemasAt } from './json-schema.ts';
 
 /** How many unknown fields are named, and how much of each path: names are the caller's and may be of any length. */
@@ -5,19 +6,26 @@ const namedMax = 10;
 const nameLengthMax = 40;
 const pathLengthMax = 120;
 
+/** A field that its schema does not have. */
+export interface UnknownField {
+  readonly path: string;
+  /** The field of the schema that it was most likely meant for, where that one was not sent. */
+  readonly meant: string | undefined;
+}
+
 /**
  * The fields of a value that its schema does not have, by their paths (`upsert_travelers.travelers[0].nickname`): the first few,
  * cut short. Of an object that may hold any field, and of one of several forms that none of them describes, nothing is unknown.
  */
-export function findUnknown(schema: JsonSchema, value: unknown): readonly string[] {
-  const found: string[] = [];
+export function findUnknown(schema: JsonSchema, value: unknown): readonly UnknownField[] {
+  const found: UnknownField[] = [];
   look({ root: schema, found }, [schema], value, '');
   return found;
 }
 
 interface Search {
   readonly root: JsonSchema;
-  readonly found: string[];
+  readonly found: UnknownField[];
 }
 
 function look(search: Search, schemas: readonly JsonSchema[], value: unknown, path: string): void {
@@ -39,8 +47,15 @@ function look(search: Search, schemas: readonly JsonSchema[], value: unknown, pa
     const short = name.slice(0, nameLengthMax);
     const at = (path === '' ? short : `${path}.${short}`).slice(0, pathLengthMax);
     if (known.length > 0) look(search, known, element, at);
-    else if (search.found.length < namedMax) search.found.push(at);
+    else if (search.found.length < namedMax) search.found.push({ path: at, meant: meantBy(name, objects, value, path) });
   }
+}
+
+/** The path of the field a name was meant for, among those that were not sent beside it. */
+function meantBy(name: string, objects: readonly JsonSchema[], value: Readonly<Record<string, unknown>>, path: string): string | undefined {
+  const free = objects.flatMap((form) => Object.keys(propertiesOf(form))).filter((other) => !Object.hasOwn(value, other));
+  const meant = findNearName(name, free);
+  return meant === undefined || path === '' ? meant : `${path}.${meant}`;
 }
 
 /** A schema with all its forms: what any of them has is known. */

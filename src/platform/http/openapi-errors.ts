@@ -5,7 +5,17 @@ import type { AnyRoute } from './route.ts';
 
 const fieldList: JsonSchema = {
   type: 'array',
-  items: { type: 'object', required: ['path', 'problem'], properties: { path: { type: 'string', description: 'Where in the request.' }, problem: { type: 'string', description: 'What is wrong there.' } } },
+  items: {
+    type: 'object', required: ['path', 'problem'],
+    properties: {
+      path: { type: 'string', description: 'Where in the request.' }, problem: { type: 'string', description: 'What is wrong there.' },
+      suggested_value: { type: 'string', description: 'What to send instead, where that is certain: the code of a place that was sent by its name.' },
+      candidates: {
+        type: 'array', description: 'What may be meant, the likeliest first.',
+        items: { type: 'object', required: ['value', 'label'], properties: { value: { type: 'string' }, label: { type: 'string', description: 'What the value stands for.' } } },
+      },
+    },
+  },
 };
 const anyItems: JsonSchema = { type: 'array', items: { type: 'object' } };
 

@@ -4,6 +4,7 @@ import { refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
+import { explainRefusal, type FieldExplainer } from '../refusals/explain-refusal.ts';
 import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
 import type { Lifecycle } from './lifecycle.ts';
@@ -19,6 +20,7 @@ import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts
 export interface ServerParts extends SendParts {
   readonly app: App;
   readonly translate: FailureTranslator;
+  readonly explain: FieldExplainer;
   readonly lifecycle: Lifecycle;
   /** Headers of every page, whatever its status. */
   readonly pageHeaders: Readonly<Record<string, string>>;
@@ -39,6 +41,8 @@ interface Exchange {
   admission: Admission | undefined;
   organizationId: string | undefined;
   long: LongExchange | undefined;
+  /** The body, or else the query, as it came. */
+  sent: unknown;
 }
 /** How a call ends whose stream could not even be begun: a bug of ours, which costs nothing. */
 const BROKEN_OFF: StreamEnding = { status: 500, chargedAs: 500 };
@@ -56,7 +60,7 @@ export async function runRoute(parts: ServerParts, route: CompiledRoute, request
   const { headers } = request.raw;
   const exchange: Exchange = {
     parts, route, request, requestId: readRequestId(headers), sessionId: readSessionId(headers),
-    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined, long: undefined,
+    rate: undefined, quota: undefined, admission: undefined, organizationId: undefined, long: undefined, sent: undefined,
   };
   const { answer, ending } = await carryOut(exchange, reply);
   if (!('open' in answer)) await send(exchange, reply, answer);
@@ -160,6 +164,7 @@ function tryReadEndUser(request: FastifyRequest): { readonly value: string | und
 async function readInput(exchange: Exchange): Promise<Input> {
   const { route: { declaration, takesBody }, request } = exchange;
   const body = takesBody && !hasNoBody(request.raw) ? parseJsonBody(await readBody(request.raw, bodyBytesMax), request.raw.headers) : {};
+  exchange.sent = takesBody ? body : request.query;
   return {
     params: declaration.params ? readParams(exchange) : request.params,
     query: declaration.query ? checkShape(declaration.query, checkQueryTexts(request.query)) : {},
@@ -305,8 +310,9 @@ function logAnswer(exchange: Exchange, status: number, seconds: number): void {
 }
 
 function refusalOfExchange(exchange: Exchange, error: unknown) {
-  const { parts, requestId, route } = exchange;
-  return refusalOf(parts.app, error, { requestId, operationId: route.declaration.operationId, translate: parts.translate });
+  const { parts: { app, translate, explain }, requestId, route: { declaration }, sent } = exchange;
+  const refusal = refusalOf(app, error, { requestId, operationId: declaration.operationId, translate });
+  return explainRefusal(refusal, { app, declaration, sent, explain });
 }
 
 /** What a handler is given. A class, so that reading `caller` on an open route can throw. */

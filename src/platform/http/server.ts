@@ -8,6 +8,7 @@ import { answerBrokenRequest, hasTwoHosts, refuseTwoHosts } from './connections/
 import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import { UnsentBytes } from './connections/unsent-bytes.ts';
+import type { FieldExplainer } from '../refusals/explain-refusal.ts';
 import type { Lifecycle } from './lifecycle.ts';
 import { answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
@@ -39,6 +40,7 @@ export interface ServerOptions {
   readonly callbacks: readonly CallbackDeclaration[];
   readonly mounts: readonly MountDeclaration[];
   readonly translate: FailureTranslator;
+  readonly explain: FieldExplainer;
   /** In place of the usual bounds on connections and unread answers, for tests. */
   readonly limits?: Partial<ConnectionLimits>;
 }
@@ -55,7 +57,10 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const limits = { ...defaultLimits(app.config.connectionsMax), ...options.limits };
   const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
-  const parts: ServerParts = { app, translate: options.translate, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server), unsent, compressor: createCompressor() };
+  const parts: ServerParts = {
+    app, translate: options.translate, explain: options.explain, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server),
+    unsent, compressor: createCompressor(),
+  };
   const known: readonly KnownPath[] = [
     ...addRoutes(server, parts, options.routes), ...addPages(server, parts, options.pages), ...addCallbacks(server, parts, options.callbacks),
     ...addMounts(server, { ...parts, operations: servedRoutes(app, options.routes), call: callWithin(server) }, options.mounts),
