@@ -43,7 +43,10 @@ export async function callTool(context: MountContext, caller: CallerHeaders, cal
   const body = parsed(made.body);
   const words = wordsOf(context);
   if (status >= 400) return presentFailure(tool, { status, body, retryAfter: headers['retry-after'], ignored: read.ignored }, { publicUrl: context.app.config.publicUrl, words });
-  return presentAnswer(tool, body, { ...read.own, page, coerced: read.coerced, names: named?.names ?? [], ignored: read.ignored, isReplayed: headers['idempotent-replayed'] === 'true' });
+  return presentAnswer(tool, body, {
+    ...read.own, page, coerced: read.coerced, names: named?.names ?? [], ignored: read.ignored, isReplayed: headers['idempotent-replayed'] === 'true',
+    args: read.body, intent: read.own.userIntent ?? '',
+  });
 }
 
 /** The operation's answer, and which part of its result it was asked for. */

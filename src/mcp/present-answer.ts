@@ -1,4 +1,4 @@
-import { compactRuleOf } from './model/compact-rules.ts';
+import { type CompactRule, compactRuleOf } from './model/compact-rules.ts';
 import { type Compacted, compact, type NotShown } from './model/compact.ts';
 import { longestAt } from './model/cut-lists.ts';
 import { formOf } from './model/example.ts';
@@ -9,6 +9,7 @@ import { answerTokensMax, estimateTokens } from './model/tokens.ts';
 import type { ToolWords } from './model/tool-words.ts';
 import type { ReadArguments } from './read-arguments.ts';
 import type { UnknownField } from './model/unknown.ts';
+import { arrange } from './model/wishes.ts';
 import type { Tool } from './tools.ts';
 
 type Values = Readonly<Record<string, unknown>>;
@@ -34,6 +35,9 @@ export interface AnswerView {
   /** Arguments that no part of the tool names. */
   readonly ignored: readonly UnknownField[];
   readonly isReplayed: boolean;
+  /** The arguments that reached the operation, and what the person wants in words. */
+  readonly args: Values;
+  readonly intent: string;
 }
 
 /** Room for the notes around the data. */
@@ -43,8 +47,8 @@ const listedFieldsMax = 10;
 /** An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content. */
 export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
   const whole = view.page && countWhole(answer, view.page);
-  const body = view.page ? withoutPageTokens(answer) : answer;
-  const rule = compactRuleOf(tool.definition.name);
+  const { value: body, noteOn, innerLeast } = arrange(tool.definition.name, view.page ? withoutPageTokens(answer) : answer, view);
+  const rule = widened(compactRuleOf(tool.definition.name), innerLeast ?? {});
   const tokensMax = (answerTokensMax - noteTokensMax) / 2;
   const isReading = tool.definition.annotations.readOnlyHint;
   const [isFull, skip] = isReading ? [view.isFull, view.skip] : [false, 0];
@@ -54,8 +58,15 @@ export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): Too
   const readWith = isReading ? undefined : readWithOf(body);
   const { value, notShown }: Compacted = isShort ? { value: body, notShown: [] } : compact(body, rule, { isFull, skip, whole, tokensMax: tokensMax - noteTokensMax, readWith });
   const checkoutUrl = urlOf(body);
-  const data = { ...value, ...(notShown.length > 0 ? { not_shown: notShown } : {}), ...(view.isReplayed ? { replayed: true } : {}) };
-  return { content: [...notes(checkoutUrl, notShown, view), JSON.stringify(data)].map(asContent), structuredContent: data, isError: false, checkoutUrl };
+  const matchNote = noteOn(value);
+  const data = { ...value, ...(matchNote === undefined ? {} : { match_note: matchNote }), ...(notShown.length > 0 ? { not_shown: notShown } : {}), ...(view.isReplayed ? { replayed: true } : {}) };
+  return { content: [...notes(checkoutUrl, notShown, view), ...(matchNote === undefined ? [] : [matchNote]), JSON.stringify(data)].map(asContent), structuredContent: data, isError: false, checkoutUrl };
+}
+
+/** The rule with room for so many entries of its inner lists at least. */
+function widened(rule: CompactRule, least: Readonly<Record<string, number>>): CompactRule {
+  const { inner } = rule;
+  return inner ? { ...rule, inner: Object.fromEntries(Object.entries(inner).map(([path, count]) => [path, Math.max(count, least[path] ?? 0)])) } : rule;
 }
 
 /** How what a write answered is read again: the write itself must not be repeated for it. */

@@ -84,6 +84,7 @@ const carSearch: CompactRule = {
 const seatMaps: CompactRule = {
   list: { path: 'items.seat_maps.rows', keep: 60 },
   drop: ['items.seat_maps.rows.seats.column', 'items.seat_maps.rows.seats.availability'],
+  innerIn: { 'items.seat_maps.rows.seats': 'Seats that cannot be chosen (taken or blocked) are left out; detail: "full" shows them too.' },
   unavailable: { path: 'items.seat_maps.rows.seats', field: 'availability', isAvailable: 'available' },
 };
 
