@@ -46,8 +46,9 @@ const listedFieldsMax = 10;
 
 /** An operation's answer, short enough for its reader; the data stands in it twice, as text and as structured content. */
 export function presentAnswer(tool: Tool, answer: Values, view: AnswerView): ToolAnswer {
-  const whole = view.page && countWhole(answer, view.page);
-  const { value: body, noteOn, innerLeast } = arrange(tool.definition.name, view.page ? withoutPageTokens(answer) : answer, view);
+  const page = view.page?.isByToken ? undefined : view.page;
+  const whole = page && countWhole(answer, page);
+  const { value: body, noteOn, innerLeast } = arrange(tool.definition.name, page ? withoutPageTokens(answer) : answer, view);
   const rule = widened(compactRuleOf(tool.definition.name), innerLeast ?? {});
   const tokensMax = (answerTokensMax - noteTokensMax) / 2;
   const isReading = tool.definition.annotations.readOnlyHint;

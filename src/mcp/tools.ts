@@ -1,5 +1,6 @@
 import type { AnyRoute } from '../platform/http/route.ts';
 import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
+import { compactRuleOf } from './model/compact-rules.ts';
 import { announceInput } from './model/announced.ts';
 import { type ArgumentPlace, describeInput, describeOutput } from './model/tool-schema.ts';
 
@@ -104,7 +105,7 @@ function describeForAgents({ method, summary, description }: AnyRoute): string {
 function listed({ name, description, inputSchema, outputSchema, annotations: hints }: ToolDefinition): ListedTool {
   return {
     name, title: inWords(name), description: description.replace(TOLD_BY_INSTRUCTIONS, ''),
-    inputSchema: { ...announceInput(inputSchema, hasLists(outputSchema)), type: 'object' },
+    inputSchema: { ...announceInput(inputSchema, { isPaged: hasLists(outputSchema), isPagedBySkip: compactRuleOf(name).page !== undefined }), type: 'object' },
     outputSchema: Object.keys(propertiesOf(outputSchema)).length === 0 ? { type: 'object' } : { ...outputSchema },
     annotations: {
       ...(hints.readOnlyHint ? { readOnlyHint: true } : { ...(hints.idempotentHint ? { idempotentHint: true } : {}), destructiveHint: hints.destructiveHint }),

@@ -25,10 +25,10 @@ const LEFT_OUT: ReadonlySet<string> = new Set(['minItems', 'maxItems', 'exclusiv
 /**
  * The arguments of a tool, short enough for a list that every agent reads whole: names, types, words to choose from, defaults and
  * what is required stay; bounds, patterns that are told in words, and all but the first sentence of long explanations go.
- * `detail` and `skip` stand where the answer `isPaged`. Whatever the full schema takes fits this one as well.
+ * `detail` and `skip` stand where the answer `isPaged`, and no page token where `skip` reaches the whole result. Whatever the full schema takes fits this one as well.
  */
-export function announceInput(schema: JsonSchema, isPaged: boolean): JsonSchema {
-  const offered = Object.entries(propertiesOf(schema)).filter(([name, { description }]) => !TUNING.has(name) && (isPaged || !VIEW.has(name)) && !(typeof description === 'string' && ONLY_CHECKED.test(description)));
+export function announceInput(schema: JsonSchema, { isPaged, isPagedBySkip }: { readonly isPaged: boolean; readonly isPagedBySkip: boolean }): JsonSchema {
+  const offered = Object.entries(propertiesOf(schema)).filter(([name, { description }]) => !TUNING.has(name) && !(isPagedBySkip && name === 'page_token') && (isPaged || !VIEW.has(name)) && !(typeof description === 'string' && ONLY_CHECKED.test(description)));
   const properties = Object.fromEntries(offered.map(([name, property]) => [name, EXPLAINED_ONCE.has(name) ? bare(property) : announceNamed(name, property)]));
   const definitions = Object.entries(schemaAt(schema, '$defs')).map(([name, definition]) => [name, isObject(definition) ? announce(definition) : definition] as const);
   const { required } = schema;

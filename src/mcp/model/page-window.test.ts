@@ -29,7 +29,13 @@ test('skip goes on to the end of the result, or of the number that was named', (
   expect(shown({}, 400)).toMatchObject({ value: { hotels: [] }, notShown: [{ shown: 0, of: 112 }] });
 });
 
-test('a page token, an offer by its token and numbers that are no numbers go as they came', () => {
-  for (const body of [{ page_token: 'x' }, { offer_token: 'x' }, { max_results: 'many' }, { offset: -1 }]) expect(narrowToPage(rule, body, 0)).toBeUndefined();
+test('behind a page token only the limit is lowered', () => {
+  expect(narrowToPage(rule, { page_token: 'x', max_results: 200 }, 0)).toMatchObject({ body: { page_token: 'x', max_results: 6 }, isByToken: true });
+  expect(narrowToPage(rule, { page_token: 'x' }, 6)?.body).toEqual({ page_token: 'x', max_results: 12 });
+  expect(narrowToPage(rule, { page_token: 'x', max_results: 2 }, 0)?.body).toEqual({ page_token: 'x', max_results: 2 });
+});
+
+test('an offer by its token and numbers that are no numbers go as they came', () => {
+  for (const body of [{ offer_token: 'x' }, { max_results: 'many' }, { offset: -1 }]) expect(narrowToPage(rule, body, 0)).toBeUndefined();
   expect(narrowToPage({ list: rule.list, drop: [] }, {}, 0)).toBeUndefined();
 });

@@ -9,28 +9,28 @@ export interface PageWindow {
   readonly wanted: number | undefined;
   /** Entries before the first that may be paged through: the caller's own `offset`. */
   readonly before: number;
+  /** The caller pages by token: where the part begins, only the operation knows. */
+  readonly isByToken: boolean;
 }
-
-/** Arguments that say by themselves what is answered: limits beside them would be refused, or read as another page. */
-const UNPAGED = ['page_token', 'offer_token'] as const;
 
 /**
  * Narrows a search to the entries an answer has room for, from those already seen on: an operation asked for 200 hotels makes 25 MB, of
- * which an agent is shown six. The caller's own limit still bounds how far `skip` goes. Undefined where the operation does not page, the
- * caller pages by token, or its numbers are for the operation to refuse.
+ * which an agent is shown six. The caller's own limit still bounds how far `skip` goes. Behind a page token, which knows its offset, only the
+ * limit is lowered. Undefined where the operation does not page, one offer is priced again, or the numbers are for the operation to refuse.
  *
  * Example: `{ max_results: 50 }` with `skip: 48` becomes `{ max_results: 2, offset: 48 }`.
  */
 export function narrowToPage(rule: CompactRule, body: Values, skip: number): PageWindow | undefined {
   const { page, list } = rule;
-  if (!page || !list || UNPAGED.some((name) => (body[name] ?? undefined) !== undefined)) return undefined;
+  if (!page || !list || isSent(body['offer_token'])) return undefined;
   const { [page.limit]: sentLimit, offset: sentOffset } = body;
   const [wanted, before] = [sentLimit ?? undefined, sentOffset ?? 0];
   if (!isCount(before, 0) || (wanted !== undefined && !isCount(wanted, 1))) return undefined;
   const size = page.size ?? list.keep;
+  if (isSent(body['page_token'])) return { body: { ...body, [page.limit]: Math.min(wanted ?? skip + size, skip + size) }, wanted, before, isByToken: true };
   // Behind the last entry wanted nothing is shown; one entry is asked for all the same, for the total.
   const left = wanted === undefined ? size : Math.max(wanted - skip, 1);
-  return { body: { ...body, [page.limit]: Math.min(size, left), offset: before + skip }, wanted, before };
+  return { body: { ...body, [page.limit]: Math.min(size, left), offset: before + skip }, wanted, before, isByToken: false };
 }
 
 /** How many entries of the whole result the caller may page through, once the operation has counted them. */
@@ -44,6 +44,10 @@ export function countWhole(answer: Values, { wanted, before }: PageWindow): numb
 export function withoutPageTokens(answer: Values): Values {
   const { next_page_token: _token, pagination: _pagination, ...rest } = answer;
   return rest;
+}
+
+function isSent(value: unknown): boolean {
+  return value !== undefined && value !== null;
 }
 
 function isCount(value: unknown, least: number): value is number {

@@ -4,8 +4,8 @@
  */
 export const answerTokensMax = 25_000;
 
-/** Runs of letters and digits this long are sealed tokens or ids, which no vocabulary holds. */
-const OPAQUE = /[\w-]{24,}/g;
+/** Runs of letters, digits, dashes and underscores of this length are sealed tokens or ids, which no vocabulary holds. */
+const opaqueRunMin = 24;
 const charactersPerToken = 3;
 const opaqueCharactersPerToken = 1.5;
 
@@ -15,8 +15,26 @@ const opaqueCharactersPerToken = 1.5;
  * by their UTF-8 bytes.
  */
 export function estimateTokens(text: string): number {
-  let opaque = 0;
-  for (const [run] of text.matchAll(OPAQUE)) opaque += run.length;
+  const opaque = countOpaque(text);
   const plain = Buffer.byteLength(text) - opaque;
   return Math.ceil(plain / charactersPerToken + opaque / opaqueCharactersPerToken);
+}
+
+/** One pass without backtracking: answers of hundreds of kilobytes are counted several times while they are shortened. */
+function countOpaque(text: string): number {
+  let [opaque, run] = [0, 0];
+  for (let index = 0; index < text.length; index += 1) {
+    if (isOpaqueLetter(text.charCodeAt(index))) {
+      run += 1;
+      continue;
+    }
+    if (run >= opaqueRunMin) opaque += run;
+    run = 0;
+  }
+  return run >= opaqueRunMin ? opaque + run : opaque;
+}
+
+/** As `[A-Za-z0-9_-]`. */
+function isOpaqueLetter(code: number): boolean {
+  return (code >= 97 && code <= 122) || (code >= 48 && code <= 57) || (code >= 65 && code <= 90) || code === 45 || code === 95;
 }
