@@ -60,7 +60,7 @@ export const MonitorsQuery = z.object({
 /** The answer of POST /v1/price_monitoring. */
 export const PriceMonitoringResponse = z.looseObject({
   status: z.enum(PRICE_STATUSES).describe('stale: no supplier could be asked; the fare was seen before, or is a published one.'),
-  monitored_at: Instant.describe('When the price was seen.'),
+  monitored_at: Instant.describe('When the price was seen; of a published fare, when it was published.'),
   flight: Itinerary.nullable().describe('The cheapest match; null where there is none within max_price.'),
   history: z.array(z.looseObject({ date: z.string(), lowest: Amount }))
     .describe('The lowest price seen on each of the last 90 days for these dates and this cabin, oldest first, for such a party. Days on which nobody searched are left out.'),

@@ -16,19 +16,21 @@ export function findCachedFares(app: App, caller: Caller, query: FlightQuery, of
   const ageSeconds = (caller.now.getTime() - kept.searchedAt.getTime()) / 1000;
   if (ageSeconds < 0 || ageSeconds > CACHED_FARES_SECONDS) return undefined;
   const offers = fares.read(kept, offersMax);
-  return offers && { offers: offers.slice(0, offersMax), searchedAt: kept.searchedAt, omitted: kept.omitted };
+  return offers && { offers: offers.slice(0, offersMax), searchedAt: kept.searchedAt, publishedAt: kept.publishedAt, omitted: kept.omitted };
 }
 
 /** What a query found, cheapest first, and how many journeys the suppliers left out. */
 export interface FoundFares {
   readonly offers: readonly SuppliedOffer[];
   readonly omitted: number;
+  /** Of published fares: when they were filed. */
+  readonly publishedAt?: Date | undefined;
 }
 
 /** Remembers all that a query found: every page of it is told from one list. */
-export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted }: FoundFares): void {
+export function rememberFares(app: App, caller: Caller, query: FlightQuery, { offers, omitted, publishedAt }: FoundFares): void {
   if (offers.length === 0) return;
-  flightCaches(app).fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, omitted });
+  flightCaches(app).fares.keep(fareKey(caller, query), { offers, searchedAt: caller.now, publishedAt, omitted });
 }
 
 /** Fares are kept per organization: what one has sold or searched shows in no other's answers. */

@@ -11,6 +11,8 @@ const NUMBERS_MAX = 1 << 18;
 export interface CachedFares {
   readonly offers: readonly SuppliedOffer[];
   readonly searchedAt: Date;
+  /** Of fares that nobody has searched: when the suppliers published them. */
+  readonly publishedAt?: Date | undefined;
   /** Journeys the suppliers had beyond the number of offers asked for. */
   readonly omitted: number;
 }
@@ -37,10 +39,10 @@ export class KeptFares {
   #offerCount = 0;
 
   /** Keeps what a search found; more than the bound is not kept. */
-  keep(question: string, { offers, searchedAt, omitted }: CachedFares): void {
+  keep(question: string, { offers, searchedAt, publishedAt, omitted }: CachedFares): void {
     this.#forget(question);
     if (offers.length > KEPT_OFFERS_MAX) return;
-    this.#searches.set(question, { parts: this.#write(offers), offerCount: offers.length, searchedAt, omitted });
+    this.#searches.set(question, { parts: this.#write(offers), offerCount: offers.length, searchedAt, publishedAt, omitted });
     this.#offerCount += offers.length;
     for (const oldest of this.#searches.keys()) {
       if (this.#offerCount <= KEPT_OFFERS_MAX) return;

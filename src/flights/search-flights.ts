@@ -3,8 +3,9 @@ import { refuse } from '../platform/errors.ts';
 import { yieldIfBusy } from '../platform/fair-scheduler.ts';
 import { runPartsFairly } from '../platform/in-parts.ts';
 import { SupplierFailure } from '../suppliers/ports.ts';
-import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
 import type { CachedFares } from './kept-fares.ts';
+import { todayIn } from '../travel/dates.ts';
+import { findCachedFares, type FoundFares, rememberFares } from './fare-cache.ts';
 import type { FareQuantiles } from './model/advice.ts';
 import { countInParts, type Facets } from './model/facets.ts';
 import { type FlightSearch, lowestOffer, type ShownOffer } from './model/flight-search.ts';
@@ -149,7 +150,7 @@ async function seenBesideLive(app: App, caller: Caller, { search, signal }: Sear
   const known = entries.flatMap((entry, queryIndex) => (entry?.offers ?? []).map((offer) => ({ ...offer, queryIndex })));
   const window = known.length > 0 ? await runPartsFairly(showInParts(app, known, search), signal) : liveWindow;
   const shown = isFirstPage ? window.shown.slice(0, Math.min(search.limit, ITINERARIES_BESIDE_LIVE)) : [];
-  return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now), beyondBound: 0 };
+  return { window: { ...window, shown }, found: known, seenAt: entries.map((entry) => seenAtOf(entry) ?? caller.now), beyondBound: 0 };
 }
 
 /** Without live offers: the cache where it knows the journey, the suppliers' published fares where it does not. */
@@ -169,12 +170,14 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
           signal,
           ask: mode === 'cached' ? askPublished : askPublishedOnly,
         });
-  const found = search.queries.map((query, queryIndex): FoundFares => {
+  // A supplier that files nothing is searched for a cached answer: then what it said is of this moment.
+  const publishedAt = mode === 'cached' ? undefined : publicationOf(caller.now);
+  const found = search.queries.map((query, queryIndex): FoundFares & { readonly searchedAt?: Date } => {
     const known = entries[queryIndex];
     if (known !== undefined) return known;
     const position = unknown.indexOf(query);
     const offers = published?.offers.filter((offer) => offer.queryIndex === position) ?? [];
-    const fresh = { offers: offers.map((offer) => ({ ...offer, queryIndex })), omitted: published?.omitted[position] ?? 0 };
+    const fresh = { offers: offers.map((offer) => ({ ...offer, queryIndex })), omitted: published?.omitted[position] ?? 0, publishedAt };
     rememberFares(app, caller, query, fresh);
     return fresh;
   });
@@ -182,9 +185,19 @@ async function seenInstead(app: App, caller: Caller, { search, mode, signal }: S
   return {
     window: await runPartsFairly(showInParts(app, offers, search), signal),
     found: offers,
-    seenAt: entries.map((entry) => entry?.searchedAt ?? caller.now),
+    seenAt: found.map((fares) => seenAtOf(fares) ?? caller.now),
     beyondBound: sum(found.map((fares) => fares.omitted)),
   };
+}
+
+/** When a price was seen: published fares are as old as their publication, whenever they are read. */
+function seenAtOf(fares: Partial<Pick<CachedFares, 'searchedAt' | 'publishedAt'>> = {}): Date | undefined {
+  return fares.publishedAt ?? fares.searchedAt;
+}
+
+/** Published fares are filed once a day, for the whole day in UTC. */
+function publicationOf(now: Date): Date {
+  return new Date(`${todayIn('UTC', now)}T00:00:00Z`);
 }
 
 function sum(counts: readonly number[]): number {

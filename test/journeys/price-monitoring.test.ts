@@ -59,6 +59,15 @@ test('a question alone answers the cheapest flight, the history and the advice, 
   expect([french.jinko_advice.label, french.jinko_advice.title === body.jinko_advice.title]).toEqual(['Lowest', false]);
 });
 
+test('QAN is down: the published fare is told with the moment it was published, when asked again too', async () => {
+  const own = await startService();
+  const journeyOf = { origin: 'QAA', destination: 'QAN', departure_date: dateIn(30) };
+  const [first, again] = [await own.call('POST', '/v1/price_monitoring', journeyOf), await own.call('POST', '/v1/price_monitoring', journeyOf)];
+  await own.close();
+  expect(first.body).toMatchObject({ status: 'stale', monitored_at: `${dateIn(0)}T00:00:00.000Z`, flight: { search_timestamp: `${dateIn(0)}T00:00:00.000Z` } });
+  expect(again.body.monitored_at).toBe(first.body.monitored_at);
+});
+
 test('a flight over max_price is not shown, and its price still judged', async () => {
   const { body } = await ask({ max_price: 599.99 });
   expect([body.status, body.flight, body.jinko_advice.quantiles.min_fare]).toEqual(['ok', null, usd(60_000)]);

@@ -4362,7 +4362,7 @@ export type PriceMonitoringResponse = {
      */
     status: "ok" | "stale";
     /**
-     * When the price was seen.
+     * When the price was seen; of a published fare, when it was published.
      */
     monitored_at: string;
     /**
