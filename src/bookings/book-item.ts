@@ -6,7 +6,7 @@ import type { BookOutcome, SupplierOrder } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { type FulfilmentRun, OvertakenError, orOvertaken, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
-import type { Booking, BookingItem } from './model/booking.ts';
+import type { Booking, BookingItem, ItemFailureCode } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
 import { bookedTotal } from './model/next-step.ts';
 import { OVERDUE_PHASE } from './report-slow-fulfilment.ts';
@@ -86,11 +86,16 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): Booki
   switch (outcome.kind) {
     case 'confirmed': return confirmItem(item, outcome.order, now);
     case 'pending': return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
-    case 'refused': return { ...moveBookingItem(item, 'failed'), failure: outcome.reason };
+    case 'refused': return failItem(item, outcome.reason, outcome.code ?? (outcome.reason === UNKNOWN_TO_SUPPLIER ? 'not_confirmed' : 'refused'));
     // An accepted item stays accepted while the supplier cannot say more.
     case 'unknown': return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
     default: return outcome satisfies never;
   }
+}
+
+/** The item as one that its supplier did not book. */
+export function failItem(item: BookingItem, failure: string, failureCode: ItemFailureCode): BookingItem {
+  return { ...moveBookingItem(item, 'failed'), failure, failureCode };
 }
 
 /** The item as its supplier's order says it was booked. */

@@ -2,7 +2,7 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { CancelOutcome, LookUpOutcome } from '../suppliers/ports.ts';
-import { bookedEntry, confirmItem, itemOf, mayBeCalling, UNKNOWN_TO_SUPPLIER, withItem } from './book-item.ts';
+import { bookedEntry, confirmItem, failItem, itemOf, mayBeCalling, UNKNOWN_TO_SUPPLIER, withItem } from './book-item.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
@@ -35,7 +35,7 @@ async function settle(run: FulfilmentRun, booking: Booking, item: BookingItem, o
   const isAnswered = isConfirmed ? outcome.kind === 'refused' : settled.status !== 'cancelling';
   if (isAnswered || !isTooLate) return settled;
   run.app.log.error({ reference: item.reference }, 'no answer until the hold lapses: settle this item by hand');
-  return isConfirmed ? settled : { ...moveBookingItem(item, 'failed'), failure: 'The supplier never answered.' };
+  return isConfirmed ? settled : failItem(item, 'The supplier never answered.', 'not_confirmed');
 }
 
 /** What cannot be undone free of charge is kept, and paid for. */
@@ -47,8 +47,8 @@ function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome
   switch (found.kind) {
     case 'confirmed': return keep(confirmItem(item, found.order, run.now));
     case 'cancelled': return moveBookingItem(item, 'cancelled');
-    case 'refused': return { ...moveBookingItem(item, 'failed'), failure: found.reason };
-    case 'none': return mayBeCalling(run, item) ? asked(item) : { ...moveBookingItem(item, 'failed'), failure: UNKNOWN_TO_SUPPLIER };
+    case 'refused': return failItem(item, found.reason, found.code ?? 'refused');
+    case 'none': return mayBeCalling(run, item) ? asked(item) : failItem(item, UNKNOWN_TO_SUPPLIER, 'not_confirmed');
     case 'pending': case 'unknown': return asked(item);
     default: return found satisfies never;
   }

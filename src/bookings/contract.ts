@@ -2,8 +2,9 @@ import * as z from 'zod';
 import type { App } from '../context.ts';
 import { addMoney, presentAmount } from '../travel/money.ts';
 import { ITEM_KINDS, type ItemKind } from '../trips/model/trip.ts';
-import { AvailableAncillaryShape, DueLaterShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
+import { AvailableAncillaryShape, DueLaterShape, FailureShape, presentAvailable, presentDueLater, presentSelected, SelectedAncillaryShape } from '../trips/contract.ts';
 import { ItemDetailsShape } from '../trips/contract-details.ts';
+import { reportFailure } from '../trips/model/fulfilment-failure.ts';
 import { presentItemDetails } from '../trips/present-item-details.ts';
 import { presentScheduleChange, ScheduleChangeShape } from './contract-schedule.ts';
 import { type ActionFacts, exchangeSupportAt, listActions } from './available-actions.ts';
@@ -12,6 +13,7 @@ import {
   BOOKING_STATUSES, type Booking, type BookingItem, bookingStatusAt, givenBack,
 } from './model/booking.ts';
 import { cancellationTimeline, refundSupportAt } from './model/cancellation-timeline.ts';
+import { failureOf } from './model/failure-of.ts';
 import { type ItemRefund, REFUND_STATUSES, refundOfItem } from './model/item-change.ts';
 import { ITEM_STATUSES, itemStatusAt } from './model/item-status.ts';
 import { asPaid, paidOf } from './model/paid-of.ts';
@@ -49,7 +51,7 @@ const BookingShape = z.looseObject({
   created_at: z.iso.datetime(), customer_contact: ContactShape,
   travelers: z.array(z.looseObject({ pax_ref_id: z.string(), first_name: z.string(), last_name: z.string(), passenger_type: z.string() })),
   items: z.array(BookingItemShape), documents: z.array(DocumentShape), end_user_id: z.string().optional(),
-  due_later: DueLaterShape,
+  due_later: DueLaterShape, failure: FailureShape.optional().describe('Why the booking failed, or why a part of what was wanted was not booked.'),
 });
 
 /** `POST /v1/get_booking`, `GET /v1/bookings/{booking_ref}`. */
@@ -71,6 +73,7 @@ type PresentApp = Pick<App, 'places' | 'config' | 'sealer' | 'flightSuppliers' |
 /** The booking on the public surface. */
 export function presentBooking(app: PresentApp, booking: Booking, facts: ActionFacts): z.infer<typeof BookingShape> {
   const { now } = facts;
+  const failure = failureOf(booking);
   return {
     booking_ref: booking.bookingRef, trip_id: booking.tripId, status: bookingStatusAt(booking, now), type: typeOf(booking), last_name: booking.travelers[0]?.lastName ?? '',
     total_paid: presentAmount(addMoney(booking.totalPaid, booking.totalCollected)), total_refunded: presentAmount(givenBack(booking)), created_at: booking.createdAt.toISOString(), customer_contact: presentContact(booking),
@@ -80,7 +83,7 @@ export function presentBooking(app: PresentApp, booking: Booking, facts: ActionF
     items: booking.items.map((item) => presentItem(app, booking, item, facts)),
     due_later: presentDueLater(booking.items.filter((item) => item.status === 'confirmed').map((item) => item.tripItem)),
     documents: listDocuments(app, booking).map(({ type, title, url, mediaType }) => ({ type, title, url, media_type: mediaType })),
-    ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }),
+    ...(booking.endUserId === undefined ? {} : { end_user_id: booking.endUserId }), ...(failure && { failure: reportFailure(failure) }),
   };
 }
 

@@ -13,6 +13,7 @@ import type { FulfilmentStatus, ItemOutcome, TripOutcome } from '../trips/model/
 import { publishEvent } from '../webhooks/publish-event.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItemStatus } from './model/booking.ts';
+import { failureOf } from './model/failure-of.ts';
 import { moveBooking } from './model/booking-states.ts';
 import { moveFulfilment } from './model/fulfilment-states.ts';
 import { bookedTotal } from './model/next-step.ts';
@@ -123,7 +124,8 @@ function endStatus(booking: Booking): FulfilmentStatus {
 
 /** What the trip is told: an item that was never asked for has been given up, whatever its row said until now. */
 function toTripOutcome(booking: Booking): TripOutcome {
-  return { items: booking.items.map(({ itemId, status }) => ({ itemId, status: ITEM_OUTCOME[status] })), charged: booking.totalPaid };
+  const failure = failureOf(booking);
+  return { items: booking.items.map(({ itemId, status }) => ({ itemId, status: ITEM_OUTCOME[status] })), charged: booking.totalPaid, ...(failure && { failure }) };
 }
 
 const ITEM_OUTCOME = {

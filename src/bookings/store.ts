@@ -11,7 +11,7 @@ import { type Money, money } from '../travel/money.ts';
 import { fromItem, type StoredItem, type StoredTraveler, toItem, toTraveler } from '../trips/trip-document.ts';
 import type { Contact, ItemKind } from '../trips/model/trip.ts';
 import type {
-  Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, StoredBookingStatus,
+  Booking, BookingFailure, BookingItem, BookingItemStatus, BookingStatus, FulfilmentPhase, ItemFailureCode, StoredBookingStatus,
 } from './model/booking.ts';
 import { newestScheduleChange, type StoredScheduleChange, toScheduleChange } from './store-schedule.ts';
 
@@ -26,7 +26,7 @@ type BookingItemRow = {
   organization_id: string; booking_ref: string; item_id: string; position: number; kind: ItemKind; status: BookingItemStatus;
   supplier_id: string; reference: string; total: number; currency: string; origin_total: number; origin_currency: string; rate: number;
   description: string; details: StoredItem; supplier_order_id: string | null; confirmation_number: string | null; tickets: readonly Ticket[];
-  failure: string | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;
+  failure: string | null; failure_code: ItemFailureCode | null; is_kept: boolean; calls: number; look_ups: number; call_until: Date | null; booked_at: Date | null;
   refunded: number | null; sunk: number; replaced_by: string | null;
 };
 type ReadItemRow = BookingItemRow & { readonly schedule_change: StoredScheduleChange | null };
@@ -288,7 +288,7 @@ function toItemRow(booking: Booking, item: BookingItem) {
 function toItemStepColumns(item: BookingItem) {
   return {
     status: item.status, supplier_order_id: item.supplierOrderId ?? null, confirmation_number: item.confirmationNumber ?? null,
-    tickets: json<readonly Ticket[]>(item.tickets), failure: item.failure ?? null, is_kept: item.isKept, calls: item.calls,
+    tickets: json<readonly Ticket[]>(item.tickets), failure: item.failure ?? null, failure_code: item.failureCode ?? null, is_kept: item.isKept, calls: item.calls,
     look_ups: item.lookUps, call_until: item.callUntil ?? null, booked_at: item.bookedAt ?? null,
     refunded: item.refunded?.value ?? null, sunk: item.sunk.value, replaced_by: item.replacedBy ?? null,
   };
@@ -312,7 +312,7 @@ function toBookingItem(row: ReadItemRow): BookingItem {
     itemId: asId('item', row.item_id), position: row.position, kind: row.kind, status: row.status, supplierId: row.supplier_id,
     reference: row.reference, total: money(row.total, row.currency), originTotal: money(row.origin_total, row.origin_currency), rate: row.rate,
     tripItem: toItem(row.details), supplierOrderId: row.supplier_order_id ?? undefined, confirmationNumber: row.confirmation_number ?? undefined,
-    tickets: row.tickets, failure: row.failure ?? undefined, isKept: row.is_kept, calls: row.calls, lookUps: row.look_ups,
+    tickets: row.tickets, failure: row.failure ?? undefined, failureCode: row.failure_code ?? undefined, isKept: row.is_kept, calls: row.calls, lookUps: row.look_ups,
     callUntil: row.call_until ?? undefined, bookedAt: row.booked_at ?? undefined,
     refunded: row.refunded === null ? undefined : money(row.refunded, row.currency), sunk: money(row.sunk, row.currency),
     replacedBy: row.replaced_by === null ? undefined : asId('item', row.replaced_by),

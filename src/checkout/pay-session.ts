@@ -9,6 +9,7 @@ import { together } from '../platform/db/together.ts';
 import { refuse, refuseFields } from '../platform/errors.ts';
 import type { OrganizationId, PaymentId, QuoteId, SessionId, TripId } from '../platform/ids.ts';
 import type { CardDetails } from '../suppliers/ports.ts';
+import { isPaymentMarkedInFlight } from '../trips/model/lapse.ts';
 import { hasQuoteRunOut } from '../trips/model/quote.ts';
 import { refuseStatus } from '../trips/model/trip-states.ts';
 import type { Quote } from '../trips/model/trip.ts';
@@ -97,18 +98,20 @@ type BegunAttempt = SessionAttempt & { readonly means: PaymentMeans | { readonly
 async function beginAttempt(tx: Tx, app: App, request: BegunAttempt, now: Date): Promise<Payment> {
   const { organizationId, tripId } = request;
   const trip = await lockTrip(tx, organizationId, tripId);
-  if (trip.status !== 'quoted') throw refuseStatus(trip);
+  if (trip.status !== 'quoted') throw refuseStatus(trip, { now });
+  // As for a checkout: while an attempt is under way the trip is closed, whether its quote still lives or not.
+  if (isPaymentMarkedInFlight(trip, now)) throw refuseStatus(trip, { now });
   const payment = await getPayment(tx, { organizationId, paymentId: getPayablePaymentId(trip.quote, request, now) });
   const { means } = request;
   if (means.kind === 'nothing' && payment.amount.value !== 0) throw refuseFields([{ path: means.missing, problem: 'is required: there is an amount to pay' }]);
   // The payment lapses with the link.
   if (now.getTime() >= payment.expiresAt.getTime()) throw refuse('quote_expired');
   // A challenge somebody left is not ours to overwrite: it may still be answered in another window.
-  if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip);
+  if (payment.status !== 'created' && payment.status !== 'declined') throw refuseStatus(trip, { now });
   const [start] = await together([
     startAttempt(tx, payment, now, app), markPaymentInFlight(tx, trip, { until: attemptEnd(now), endUserId: request.endUserId }),
   ]);
-  if (start.kind !== 'started') throw refuseStatus(trip);
+  if (start.kind !== 'started') throw refuseStatus(trip, { now });
   return start.payment;
 }
 

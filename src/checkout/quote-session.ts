@@ -3,7 +3,7 @@ import { newPayment } from '../payments/open-payment.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import { refuse } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
-import { type Money, money, presentAmount } from '../travel/money.ts';
+import { describeMoney, type Money, money, presentAmount } from '../travel/money.ts';
 import type { GoneItem, PricedItems } from '../trips/model/priced-items.ts';
 import { comparePrices, isMoveRefused, type PriceComparison, type PriceTolerance } from '../trips/model/quote.ts';
 import type { Trip } from '../trips/model/trip.ts';
@@ -34,7 +34,7 @@ export async function quoteSession(app: App, leased: Trip, target: QuoteTarget, 
   await refuseUnpayable(app, leased, comparison, now);
   if (isMoveRefused(comparison, tolerance)) {
     await app.db.transaction((tx) => storeRefusedQuote(tx, app, leased, { comparison, parts: { quoteId: newId('quote'), now } }));
-    throw refusePriceChange(comparison);
+    throw refusePriceChange(comparison, tolerance);
   }
   return await openSession(app, leased, { target, priced, comparison, now });
 }
@@ -68,14 +68,16 @@ async function priceOrGiveBack(app: App, leased: Trip): Promise<PricedItems> {
   }
 }
 
-function refusePriceChange(comparison: PriceComparison) {
+function refusePriceChange(comparison: PriceComparison, { failOnPriceChange }: PriceTolerance) {
   const items = comparison.items.flatMap((item) => item.previousPrice
     ? [{
       item_id: item.itemId, previous_price: presentAmount(item.previousPrice), price: presentAmount(item.total),
       ...(item.previousDueLater ? { previous_due_later: presentAmount(item.previousDueLater) } : {}),
     }]
     : []);
-  return refuse('price_changed', { keys: { items } });
+  if (failOnPriceChange) return refuse('price_changed', { keys: { items } });
+  const message = `The trip has become ${describeMoney(comparison.increase)} dearer, which is more than max_price_increase allows. Raise max_price_increase, or leave it out, to accept the new price.`;
+  return refuse('price_changed', { message, keys: { items } });
 }
 
 interface AcceptedPrices {

@@ -2,6 +2,7 @@ import type { CardFormView, CheckoutView, FailedReason, ItemView, OrderView, Pay
 import { getBooking } from '../bookings/look-up-booking.ts';
 import { manageUrlOf } from '../bookings/manage-link.ts';
 import type { Booking } from '../bookings/model/booking.ts';
+import { failureOf } from '../bookings/model/failure-of.ts';
 import type { App } from '../context.ts';
 import { isPaymentInFlight, type Payment } from '../payments/model/payment.ts';
 import { findPaymentBySession } from '../payments/open-payment.ts';
@@ -10,6 +11,7 @@ import { canContinueElsewhere } from '../payments/redirect-payer.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
 import { asId, type SessionId } from '../platform/ids.ts';
 import { type Money, sumMoney } from '../travel/money.ts';
+import type { FulfilmentFailure } from '../trips/model/fulfilment-failure.ts';
 import { findQuotedItem, hasQuoteRunOut } from '../trips/model/quote.ts';
 import type { Quote, Trip } from '../trips/model/trip.ts';
 import { readTrip } from '../trips/read-trip.ts';
@@ -106,12 +108,14 @@ export function viewFulfilment(trip: Trip, status: 'fulfilling' | 'fulfilled' | 
   switch (status) {
     case 'fulfilling': return { kind: 'booking', ...common, isSlow: trip.fulfilment?.status === 'confirming' };
     case 'fulfilled': return { kind: 'confirmed', ...common, isPartial: trip.fulfilment?.status === 'partial' };
-    case 'failed': return { kind: 'failed', ...common, reason: FAILED_REASONS[booking.failure ?? 'refused'] };
+    case 'failed': return { kind: 'failed', ...common, reason: FAILED_REASONS[failureOf(booking) ?? 'not_confirmed'] };
     default: return status satisfies never;
   }
 }
 
-const FAILED_REASONS = { refused: 'not_booked', expired_quote: 'expired_quote', unpaid: 'unpaid' } as const satisfies Record<NonNullable<Booking['failure']>, FailedReason>;
+const FAILED_REASONS = {
+  sold_out: 'sold_out', price_changed: 'price_changed', refused: 'refused', not_confirmed: 'not_booked', quote_expired: 'expired_quote', payment_lapsed: 'unpaid',
+} as const satisfies Record<FulfilmentFailure, FailedReason>;
 
 function viewQuoted(app: App, guest: GuestSession, { trip, form }: SessionFacts, quote: Quote): CheckoutView {
   const { session, payment, now } = guest;

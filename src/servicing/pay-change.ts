@@ -53,9 +53,16 @@ async function goOnWhenPaid(app: App, key: ChangeKey, { status }: PaymentResult)
 
 async function beginAttempt(app: App, key: ChangeKey): Promise<Payment> {
   const now = await app.organizationNow(key.organizationId);
-  const started = await app.db.transaction(async (tx) => startChangeAttempt(tx, app, await requireChange(tx, key), now));
-  if (started === undefined) throw refuse('state_conflict', { message: 'The exchange is being paid, or has been paid for. Ask for its status.' });
-  return started;
+  return app.db.transaction(async (tx) => {
+    const change = await requireChange(tx, key);
+    return await startChangeAttempt(tx, app, change, now) ?? refuseAttempt(change);
+  });
+}
+
+function refuseAttempt({ status, failure }: BookingChange): never {
+  const failed = `The exchange has failed: ${(failure ?? 'it could not be made').replace(/\.$/, '')}. Nothing is charged. Ask for a fresh quote.`;
+  const message = status === 'failed' ? failed : status === 'paying' ? 'A payment of the exchange is under way. Ask for its status.' : 'The exchange has been paid for. Ask for its status.';
+  throw refuse('state_conflict', { message });
 }
 
 /**

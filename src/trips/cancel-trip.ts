@@ -14,7 +14,7 @@ export async function cancelTrip(app: App, actor: TripActor, tripId: TripId): Pr
     const before = await lockTrip(tx, actor.organizationId, tripId);
     if (before.status === 'cancelled') return before;
     const open = settleLease(before, clocks.realNow);
-    if (isPaymentMarkedInFlight(open, clocks.now)) throw refuseStatus(open);
+    if (isPaymentMarkedInFlight(open, clocks.now)) throw refuseStatus(open, clocks);
     const after: Trip = { ...moveTrip(open, 'cancelled'), quote: undefined, paymentInFlightUntil: undefined, updatedAt: clocks.now, touchedAt: clocks.now };
     await voidQuotePayment(tx, app, before);
     await updateTrip(tx, before, after);

@@ -6,11 +6,12 @@ import { SCHEDULE_SEVERITIES } from '../travel/schedule-change.ts';
 import { ItemDetailsShape } from './contract-details.ts';
 import { emptyTripCurrency, itemOriginTotal, itemTotal, tripTotal } from './model/item-price.ts';
 import { tripExpiresAt } from './model/lapse.ts';
+import { FULFILMENT_FAILURES, reportFailure } from './model/fulfilment-failure.ts';
 import { itemOutcome } from './model/outcome.ts';
 import { quoteStatus } from './model/quote.ts';
 import { dueLaterOf, endsAt, type Extra, extrasOf } from './model/product.ts';
 import { isStanding, itemsNow, type TripBooking, type TripBookingItem } from './model/trip-booking.ts';
-import { FULFILMENT_STATUSES, type FulfilmentStatus, ITEM_KINDS, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
+import { FULFILMENT_STATUSES, type FulfilmentStatus, ITEM_KINDS, type Quote, type SelectedAncillary, TRIP_STATUSES, type Traveler, type Trip, type TripItem } from './model/trip.ts';
 import { presentItemDetails } from './present-item-details.ts';
 import type { TripAnswer } from './write-trip.ts';
 
@@ -35,7 +36,11 @@ const QuoteShape = z.looseObject({
   status: z.enum(['none', 'ready', 'price_changed', 'expired']), expires_at: instant.optional(),
   totals: z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() }).optional(),
 });
-const FulfillmentShape = z.looseObject({ status: z.enum(FULFILMENT_STATUSES), phase: z.string() });
+/** Why something that was paid for was not booked. */
+export const FailureShape = z.looseObject({ reason: z.enum(FULFILMENT_FAILURES), message: z.string() });
+const FulfillmentShape = z.looseObject({
+  status: z.enum(FULFILMENT_STATUSES), phase: z.string(), failure: FailureShape.optional().describe('Why it failed; of a partial one, why what is missing was not booked.'),
+});
 const TotalsShape = z.looseObject({ total: z.int(), currency: z.string(), decimal_places: z.int() });
 /** What is not paid now: collected by the property or at the rental desk, in its own currency. */
 export const DueLaterShape = z.array(z.looseObject({
@@ -189,11 +194,18 @@ function presentQuote(trip: Trip, now: Date): z.infer<typeof QuoteShape> {
   const { quote } = trip;
   if (!quote) return { status: 'none' };
   const totals = { total: quote.total.value, currency: quote.total.currency, decimal_places: decimalPlaces(quote.total.currency) };
-  return { status: trip.bookingRef ? quote.status : quoteStatus(trip, now), expires_at: quote.expiresAt.toISOString(), totals };
+  return { status: statusOfQuote(trip, quote, now), expires_at: quote.expiresAt.toISOString(), totals };
+}
+
+/** A quote that was paid stays as it was then; one that ran out before its money came was never ready to be booked by. */
+function statusOfQuote(trip: Trip, quote: Quote, now: Date): Quote['status'] | 'none' {
+  if (trip.fulfilment?.status === 'expired_quote') return 'expired';
+  return trip.bookingRef ? quote.status : quoteStatus(trip, now);
 }
 
 function presentFulfillment(trip: Trip): z.infer<typeof FulfillmentShape> {
-  return trip.fulfilment ?? IDLE_FULFILMENT[trip.status];
+  const failure = trip.outcome?.failure;
+  return { ...(trip.fulfilment ?? IDLE_FULFILMENT[trip.status]), ...(failure && { failure: reportFailure(failure) }) };
 }
 
 /** What a trip that nobody has paid for shows. */

@@ -109,7 +109,7 @@ export interface TripEnd extends TripOutcome {
 
 /** Ends a trip that may end so; false for any other, and then nothing was stored. */
 export async function endTrip(tx: Tx, key: { readonly organizationId: OrganizationId; readonly tripId: TripId }, end: TripEnd, now: Date): Promise<boolean> {
-  const outcome: TripOutcome = { items: end.items, charged: end.charged };
+  const outcome: TripOutcome = { items: end.items, charged: end.charged, ...(end.failure && { failure: end.failure }) };
   const [ended] = await endTripRow(tx, [
     key.organizationId, key.tripId, end.outcome, end.status, end.phase, JSON.stringify(outcome), now, tripStatusesBefore(end.outcome),
   ]);

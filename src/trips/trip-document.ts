@@ -164,5 +164,6 @@ function toQuote(stored: StoredQuote): Quote {
 }
 
 function toOutcome(stored: StoredOutcome): TripOutcome {
-  return { charged: stored.charged, items: stored.items.map(({ itemId, status }) => ({ itemId: asId('item', itemId), status })) };
+  const failure = stored.failure === undefined ? {} : { failure: stored.failure };
+  return { charged: stored.charged, items: stored.items.map(({ itemId, status }) => ({ itemId: asId('item', itemId), status })), ...failure };
 }

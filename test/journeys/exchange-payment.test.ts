@@ -107,6 +107,16 @@ describe('paid on the page', () => {
     expect(exchanges.airline.asked).toEqual([]);
   });
 
+  test('whoever pays an exchange that has failed is told that it has failed, not that it is being paid', async () => {
+    const change = await quoteNew();
+    const path = await exchanges.openSession(change);
+    exchanges.airline.exchange = async () => ({ kind: 'refused', reason: 'ticketing was refused by the airline' });
+    await pay(path);
+    expect(await statusOf(change)).toBe('failed');
+    const again = await call('POST', '/v1/sandbox/pay', { session_id: path.replace('/checkout/', ''), card: CARD_OK });
+    expect([again.status, again.body.error]).toMatchObject([409, { code: 'CONFLICT', message: 'The exchange has failed: ticketing was refused by the airline. Nothing is charged. Ask for a fresh quote.' }]);
+  });
+
   test('a session nobody has paid says, once it has ended, that it was not paid in time, that nothing was charged and that the booking stands', async () => {
     const change = await quoteNew();
     const path = await exchanges.openSession(change);

@@ -78,7 +78,7 @@ test('an item that cannot be undone free of charge is kept: it is captured, the 
   scripted.script.flights.cancel = async () => ({ kind: 'refused', reason: 'The ticket is final.' });
   const { tripId, totals } = await checkOut('QAG', 'QAI');
   await pay(tripId);
-  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial' } });
+  expect(await readTrip(tripId)).toMatchObject({ status: 'fulfilled', fulfillment: { status: 'partial', failure: { reason: 'refused' } } });
   expect(await readPaid(tripId)).toBe(totals[0]);
 });
 
@@ -185,7 +185,7 @@ test('the hold was gone and the ticket is final: our loss stands in the ledger a
 
 test.each([
   [0.9, { status: 'fulfilled', fulfillment: { status: 'completed' } }],
-  [1.1, { status: 'failed', fulfillment: { status: 'expired_quote' } }],
+  [1.1, { status: 'failed', fulfillment: { status: 'expired_quote', failure: { reason: 'quote_expired' } }, quote: { status: 'expired' } }],
 ])('the quote ran out before the authorisation was known, prices now at %d of it', async (factor, expected) => {
   const { tripId, totals } = await checkOut('QAG');
   const price: NonNullable<typeof scripted.script.flights.price> = async (keys, context) => {

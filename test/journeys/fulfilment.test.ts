@@ -63,13 +63,14 @@ describe('authorise, book, capture', () => {
     expect(balances(ledger)).toEqual({ payer: 0, trip_clearing: 0, processor_hold: 0, processor_cash: amount, 'supplier_payable:sandbox': -amount });
   });
 
+  const REFUSED = { reason: 'refused', message: 'The airline, property or rental company refused the booking. Choose something else.' };
   test('QAI: ticketing refused, so the whole hold is released and the trip has failed', async () => {
     const { tripId } = await payNow('QAI');
     const trip = await readTrip(tripId);
     expect(trip).toMatchObject({
-      status: 'failed', fulfillment: { status: 'failed' }, totals: { total: 0 }, items: [{ status: 'failed' }], bookings: [{ status: 'failed', total_paid: { amount: 0 } }],
+      status: 'failed', fulfillment: { status: 'failed', failure: REFUSED }, totals: { total: 0 }, items: [{ status: 'failed' }], bookings: [{ status: 'failed', total_paid: { amount: 0 } }],
     });
-    expect(await readBooking(trip.booking_ref)).toMatchObject({ status: 'failed', total_paid: { amount: 0 }, items: [{ status: 'failed' }] });
+    expect(await readBooking(trip.booking_ref)).toMatchObject({ status: 'failed', failure: REFUSED, total_paid: { amount: 0 }, items: [{ status: 'failed' }] });
     const ledger = await readLedger(tripId);
     expect(steps(ledger)).toEqual(['quote', 'authorise', 'release']);
     expect(balances(ledger)).toEqual({ payer: 0, trip_clearing: 0, processor_hold: 0 });

@@ -49,8 +49,12 @@ describe('while a payment is in flight', () => {
     const before = await readTrip(tripId);
     for (const { status: code, body } of await write(tripId, itemId)) expect([code, body.error.code, body.status]).toEqual([409, 'TRIP_STATE_CONFLICT', 'quoted']);
     expect(await readTrip(tripId)).toEqual(before);
+    // The quote has run out by now: paying again and a checkout say the same of the attempt that runs.
     await service.advance(ATTEMPT_SECONDS - 60);
-    expect((await rename(tripId)).status).toBe(409);
+    for (const refused of [await rename(tripId), await checkOut(tripId), await pay(tripId)]) {
+      expect([refused.status, refused.body.status, refused.body.error.message]).toEqual([409, 'quoted', expect.stringMatching(/^A payment of the trip is under way, until 20\S+Z at most\./)]);
+      expect(Number(refused.headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
     await service.advance(60);
     expect((await rename(tripId)).body).toMatchObject({ status: 'draft', actions_performed: ['travelers_updated'] });
     await service.advance(3600);

@@ -320,8 +320,8 @@ export interface DocumentLink {
   readonly url: string;
 }
 
-/** Why nothing was booked. `expired_quote`: dearer, or gone; the booking does not record which. */
-export type FailedReason = 'not_booked' | 'expired_quote' | 'unpaid';
+/** Why nothing was booked. `not_booked`: not confirmed in time. `expired_quote`: dearer, or gone; the booking does not record which. */
+export type FailedReason = 'not_booked' | 'sold_out' | 'price_changed' | 'refused' | 'expired_quote' | 'unpaid';
 
 /** Why a link leads nowhere any more. */
 export type ClosedReason = 'link_expired' | 'trip_changed' | 'trip_cancelled' | 'item_gone' | 'unknown' | 'form_stale' | 'too_many_attempts' | 'supplier_silent'

@@ -22,6 +22,8 @@ export const FULFILMENT_PHASES = ['repricing', 'booking', 'undoing', 'capturing'
 export type FulfilmentPhase = (typeof FULFILMENT_PHASES)[number];
 /** Why nothing was sold. */
 export type BookingFailure = 'refused' | 'expired_quote' | 'unpaid';
+/** Why a supplier did not book an item. */
+export type ItemFailureCode = 'sold_out' | 'price_changed' | 'refused' | 'not_confirmed';
 
 /** One product of a booking, with a copy of the trip item it was bought from. */
 export interface BookingItem {
@@ -42,6 +44,8 @@ export interface BookingItem {
   readonly confirmationNumber: string | undefined;
   readonly tickets: readonly { readonly travelerId: string; readonly number: string }[];
   readonly failure: string | undefined;
+  /** Of a failed item: what travelers are told of why. */
+  readonly failureCode?: ItemFailureCode | undefined;
   /** True once the supplier has refused to undo it free of charge. */
   readonly isKept: boolean;
   /** Booking calls made. */

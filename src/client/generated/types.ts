@@ -2407,6 +2407,13 @@ export type GetBookingResponse = {
             decimal_places: number;
             where: "property" | "desk";
         }[];
+        /**
+         * Why the booking failed, or why a part of what was wanted was not booked.
+         */
+        failure?: {
+            reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+            message: string;
+        };
     };
 };
 
@@ -3512,6 +3519,13 @@ export type ListBookingsResponse = {
             decimal_places: number;
             where: "property" | "desk";
         }[];
+        /**
+         * Why the booking failed, or why a part of what was wanted was not booked.
+         */
+        failure?: {
+            reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+            message: string;
+        };
     }[];
     next_page_token?: string;
 };
@@ -3861,6 +3875,13 @@ export type ListTripsResponse = {
         fulfillment: {
             status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
             phase: string;
+            /**
+             * Why it failed; of a partial one, why what is missing was not booked.
+             */
+            failure?: {
+                reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+                message: string;
+            };
         };
         booking_ref?: string;
         /**
@@ -5259,6 +5280,13 @@ export type ShopSyncResponse = {
     fulfillment: {
         status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
         phase: string;
+        /**
+         * Why it failed; of a partial one, why what is missing was not booked.
+         */
+        failure?: {
+            reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+            message: string;
+        };
     };
     booking_ref?: string;
     /**
@@ -5632,6 +5660,13 @@ export type TripResponse = {
     fulfillment: {
         status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
         phase: string;
+        /**
+         * Why it failed; of a partial one, why what is missing was not booked.
+         */
+        failure?: {
+            reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+            message: string;
+        };
     };
     booking_ref?: string;
     /**
@@ -5689,6 +5724,13 @@ export type TripStatusResponse = {
     fulfillment: {
         status: "pending" | "awaiting_payment" | "processing" | "confirming" | "completed" | "partial" | "failed" | "cancelled" | "expired_quote";
         phase: string;
+        /**
+         * Why it failed; of a partial one, why what is missing was not booked.
+         */
+        failure?: {
+            reason: "sold_out" | "price_changed" | "refused" | "not_confirmed" | "quote_expired" | "payment_lapsed";
+            message: string;
+        };
     };
     booking_ref?: string;
     /**

@@ -15,7 +15,7 @@ export function settleLease(trip: Trip, realNow: Date): Trip {
 export function openForWriting(trip: Trip, clocks: Clocks): Trip {
   const settled = settleLease(trip, clocks.realNow);
   const isOpen = settled.status === 'draft' || settled.status === 'quoted';
-  if (!isOpen || isPaymentMarkedInFlight(settled, clocks.now)) throw refuseStatus(settled);
+  if (!isOpen || isPaymentMarkedInFlight(settled, clocks.now)) throw refuseStatus(settled, clocks);
   return settled;
 }
 

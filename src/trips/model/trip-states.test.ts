@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { aTrip } from '../../../test/support/trips.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { TRIP_STATUSES, type TripStatus } from './trip.ts';
-import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES, tripStatusesBefore } from './trip-states.ts';
+import { canMoveTrip, moveTrip, NEXT_TRIP_STATUSES, refuseStatus, tripStatusesBefore } from './trip-states.ts';
 
 function move(from: TripStatus, to: TripStatus): TripStatus | Refusal {
   try {
@@ -23,6 +23,15 @@ describe('the life of a trip', () => {
         else expect(moved).toMatchObject({ condition: from === 'expired' ? 'trip_expired' : 'trip_state_conflict', detail: { keys: { status: from } } });
       }
     }
+  });
+
+  test('a refusal says what is under way and until when: a payment by the organization\'s clock, a checkout by real time', () => {
+    const [now, realNow] = [new Date('2026-03-01T09:00:00Z'), new Date('2026-03-02T09:00:00Z')];
+    const paid = refuseStatus(aTrip({ status: 'quoted', paymentInFlightUntil: new Date('2026-03-01T09:14:30Z') }), { now, realNow });
+    expect(paid).toMatchObject({ message: 'A payment of the trip is under way, until 2026-03-01T09:14:30.000Z at most. Read trip_status for its outcome, or try again then.', detail: { headers: { 'Retry-After': '870' } } });
+    const held = refuseStatus(aTrip({ status: 'quoting', lease: { number: 1, until: new Date('2026-03-02T09:00:59.5Z') } }), { now, realNow });
+    expect(held).toMatchObject({ message: expect.stringContaining('A checkout of the trip is under way, until 2026-03-02T09:00:59.500Z'), detail: { headers: { 'Retry-After': '60' } } });
+    expect(refuseStatus(aTrip({ status: 'fulfilled' }), { now, realNow }).message).toBe('The trip has been booked. Change or cancel its booking instead.');
   });
 
   test('the statuses before one are the rows of the table that name it', () => {

@@ -1,4 +1,5 @@
 import { type Refusal, refuse } from '../../platform/errors.ts';
+import type { Clocks } from './lapse.ts';
 import { TRIP_STATUSES, type Trip, type TripStatus } from './trip.ts';
 
 /** The life of a trip (contract, section 6). `quoting → expired` also needs a lease that has run out: see `lapse.ts`. */
@@ -32,7 +33,35 @@ export function canMoveTrip(from: TripStatus, to: TripStatus): boolean {
 }
 
 /** The refusal of anything a trip's status does not allow (spec.md, Write rules): expired is not recoverable, the rest is a conflict. */
-export function refuseStatus(trip: Pick<Trip, 'status'>): Refusal {
-  const condition = trip.status === 'expired' ? 'trip_expired' : 'trip_state_conflict';
-  return refuse(condition, { keys: { status: trip.status } });
+export function refuseStatus(trip: RefusedTrip, clocks: Partial<Clocks> = {}): Refusal {
+  const keys = { status: trip.status };
+  if (trip.status === 'expired') return refuse('trip_expired', { keys });
+  const closed = findClosing(trip, clocks);
+  if (closed === undefined) return refuse('trip_state_conflict', { message: CONFLICTS[trip.status], keys });
+  const seconds = Math.ceil((closed.until.getTime() - closed.now.getTime()) / 1000);
+  return refuse('trip_state_conflict', { message: closed.message, keys, headers: { 'Retry-After': String(seconds) } });
 }
+
+type RefusedTrip = Pick<Trip, 'status'> & Partial<Pick<Trip, 'paymentInFlightUntil' | 'lease'>>;
+
+/** What closes a trip for a known time: a payment attempt, or a checkout that holds it. */
+function findClosing({ status, paymentInFlightUntil, lease }: RefusedTrip, { now, realNow }: Partial<Clocks>) {
+  if (status === 'quoted' && now !== undefined && paymentInFlightUntil !== undefined && paymentInFlightUntil > now) {
+    const until = paymentInFlightUntil.toISOString();
+    return { now, until: paymentInFlightUntil, message: `A payment of the trip is under way, until ${until} at most. Read trip_status for its outcome, or try again then.` };
+  }
+  if (status === 'quoting' && realNow !== undefined && lease !== undefined && lease.until > realNow) {
+    return { now: realNow, until: lease.until, message: `A checkout of the trip is under way, until ${lease.until.toISOString()} at most. Try again then.` };
+  }
+  return undefined;
+}
+
+const CONFLICTS = {
+  draft: 'The trip has no quote, or somebody has just changed it. Call checkout for a fresh one.',
+  quoting: 'A checkout of the trip is under way. Try again in a minute.',
+  quoted: 'Another payment or checkout of the trip is under way. Read trip_status, then try again.',
+  fulfilling: 'The trip has been paid for and is being booked. Follow it with trip_status.',
+  fulfilled: 'The trip has been booked. Change or cancel its booking instead.',
+  failed: 'The trip could not be booked and has ended: fulfillment.failure says why. Build a new one.',
+  cancelled: 'The trip was cancelled. Build a new one.',
+} as const satisfies Record<Exclude<TripStatus, 'expired'>, string>;

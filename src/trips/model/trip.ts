@@ -5,6 +5,7 @@ import type { Money } from '../../travel/money.ts';
 import type { PassengerCounts, PassengerType } from '../../travel/passengers.ts';
 import type { RentalOffer } from '../../travel/rental.ts';
 import type { Stay } from '../../travel/stay.ts';
+import type { FulfilmentFailure } from './fulfilment-failure.ts';
 
 export const TRIP_STATUSES = ['draft', 'quoting', 'quoted', 'fulfilling', 'fulfilled', 'cancelled', 'failed', 'expired'] as const;
 export type TripStatus = (typeof TRIP_STATUSES)[number];
@@ -135,6 +136,8 @@ export interface TripOutcome {
   readonly items: readonly { readonly itemId: ItemId; readonly status: ItemOutcome }[];
   /** What the payer has paid in the end; nothing for a failed trip. */
   readonly charged: Money;
+  /** Why it failed, or a part of it. Absent where all was booked, and in what ended before it was stored. */
+  readonly failure?: FulfilmentFailure;
 }
 
 /** A trip: the cart. One row; items and travelers live inside it, so that a write is one locked row. */

@@ -158,6 +158,9 @@ export const ja: Messages = {
   referenceForQuestions: 'お問い合わせ用の番号', nothingCharged: '請求はされません。カードの仮押さえは解除されます。', chooseAgain: '旅程を作成した場所に戻り、もう一度お選びください。',
   failed: {
     not_booked: { title: '予約できませんでした', text: '予約を確定できませんでした。' },
+    sold_out: { title: '予約できませんでした', text: 'お支払いの間に、旅程の一部が売り切れました。' },
+    price_changed: { title: '予約できませんでした', text: 'お支払いの間に航空会社・ホテル・レンタカー会社の料金が変わったため、予約していません。' },
+    refused: { title: '予約できませんでした', text: '航空会社・ホテル・レンタカー会社に予約を断られました。' },
     expired_quote: {
       title: '料金を維持できませんでした',
       text: 'お支払いが承認されたとき、料金の確保時間は過ぎていました。その時点で料金が上がっていたか、購入できなくなっていたため、予約していません。',
