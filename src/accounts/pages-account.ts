@@ -69,7 +69,7 @@ const revokePage: PageDeclaration = {
 
 async function getKey({ app, params }: PageContext, { user }: MemberVisit): Promise<ApiKey> {
   const key = (await listKeys(app, user.organizationId)).find(({ keyId }) => keyId === params['key_id']);
-  if (key === undefined) throw refuse('resource_not_found');
+  if (key === undefined) throw refuse('resource_not_found', { message: 'No API key has this id.' });
   return key;
 }
 

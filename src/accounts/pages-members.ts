@@ -80,7 +80,7 @@ export const memberPages: readonly PageDeclaration[] = [membersPage, invitePage,
 
 async function getMember({ app, params }: PageContext, { acting }: MemberVisit): Promise<User> {
   const person = (await listMembers(app, acting.caller)).find(({ userId }) => userId === params['user_id']);
-  if (person === undefined) throw refuse('resource_not_found');
+  if (person === undefined) throw refuse('resource_not_found', { message: 'No member has this id.' });
   return person;
 }
 

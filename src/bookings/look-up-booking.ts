@@ -27,6 +27,9 @@ export interface GuestProof {
 /** What becomes of a guest's look-up on a page. `proof_needed`: too many visitors have failed with the reference today, whether or not it exists. */
 export type GuestLookUp = { readonly kind: 'found'; readonly booking: Booking } | { readonly kind: 'proof_needed' };
 
+/** What an owner is answered for a reference of nobody. Guests' pairs have the one 404 of their condition. */
+export const UNKNOWN_REFERENCE = 'No booking has this reference.';
+
 /** Never issued: a reference that cannot exist is looked up too, so that its answer takes no less time. */
 const NO_REFERENCE = 'BLY-OOOOOO';
 const REFERENCE = /^BLY-[A-Z0-9]{6}$/;
@@ -95,7 +98,7 @@ function isProof({ email, startDate }: GuestProof, facts: GuestFacts | undefined
 export async function getBooking(app: { readonly db: Handle }, caller: Pick<Caller, 'organizationId'>, bookingRef: string): Promise<Booking> {
   const typed = foldReference(bookingRef);
   const booking = REFERENCE.test(typed) ? await findBooking(app.db, caller.organizationId, asBookingRef(typed)) : undefined;
-  if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
+  if (booking === undefined) throw refuse('booking_not_found', { message: UNKNOWN_REFERENCE });
   return booking;
 }
 
@@ -103,7 +106,7 @@ export async function getBooking(app: { readonly db: Handle }, caller: Pick<Call
 export async function lockBooking(tx: Tx, organizationId: OrganizationId, bookingRef: BookingRef): Promise<Booking> {
   await lockBookingRow(tx, organizationId, bookingRef);
   const booking = await findBooking(tx, organizationId, bookingRef);
-  if (booking === undefined) throw refuse('booking_not_found', { message: 'No booking has this reference.' });
+  if (booking === undefined) throw refuse('booking_not_found', { message: UNKNOWN_REFERENCE });
   return booking;
 }
 

@@ -4,7 +4,7 @@ import { refuseFields } from '../platform/errors.ts';
 import { type AnyRoute, defineRoute } from '../platform/http/route.ts';
 import { BookingLookupResponse, BookingResponse, BookingsResponse, GuestPairBody, presentBooking, presentLookup } from './contract.ts';
 import { listBookings } from './list-bookings.ts';
-import { getBooking, lookUpBooking } from './look-up-booking.ts';
+import { getBooking, lookUpBooking, UNKNOWN_REFERENCE } from './look-up-booking.ts';
 import { BOOKING_STATUSES, type Booking } from './model/booking.ts';
 
 const CALL_COST = 1;
@@ -49,7 +49,7 @@ const readBookingRoute = defineRoute({
   ...common,
   operationId: 'read_booking', method: 'GET', path: '/v1/bookings/:booking_ref', summary: 'Read one of your own bookings',
   description: 'Everything about it: items, travelers, prices, documents and what can be done with it. For your own organization no last name is asked for.',
-  params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }), response: BookingResponse, refusals: ['booking_not_found'],
+  params: z.object({ booking_ref: z.string().min(1).max(REF_LENGTH_MAX) }), unknownId: UNKNOWN_REFERENCE, response: BookingResponse, refusals: ['booking_not_found'],
   async handle({ app, caller, params }) {
     return { booking: await present(app, caller, await getBooking(app, caller, params.booking_ref)) };
   },

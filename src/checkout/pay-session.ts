@@ -89,7 +89,7 @@ export async function completeChallenge(
   app: App, request: { readonly organizationId: OrganizationId; readonly sessionId: SessionId; readonly result: 'approve' | 'reject' },
 ): Promise<PaymentResult> {
   const payment = await findPaymentBySession(app.db, request.organizationId, request.sessionId);
-  if (!payment) throw refuse('resource_not_found');
+  if (!payment) throw refuse('resource_not_found', { message: 'No checkout session has this id.' });
   return toPaymentResult(await completeAction(app, payment, request.result));
 }
 

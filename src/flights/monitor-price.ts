@@ -63,10 +63,13 @@ export async function publishTriggered(tx: Tx, app: App, organizationId: Organiz
   await publishEvent(tx, { organizationId, type: 'price_monitor.triggered', monitorId: monitor.monitorId, status: 'triggered', occurredAt }, app);
 }
 
+/** What an id of no monitor is answered with. */
+export const UNKNOWN_MONITOR = 'No price monitor has this id.';
+
 /** One monitor of the caller's organization; another's is the same 404 as none. */
 export async function getMonitor(app: App, caller: Caller, monitorId: string): Promise<PriceMonitor> {
   const monitor = await findMonitor(app.db, { organizationId: caller.organizationId, monitorId });
-  if (monitor === undefined) throw refuse('resource_not_found');
+  if (monitor === undefined) throw refuse('resource_not_found', { message: UNKNOWN_MONITOR });
   return monitor;
 }
 
@@ -85,7 +88,7 @@ export async function deleteMonitor(app: App, caller: Caller, monitorId: string,
     await app.jobs.cancel(tx, checkJob, { organizationId, key: monitorId });
     return await deleteMonitorRow(tx, { organizationId, monitorId });
   });
-  if (!isDeleted) throw refuse('resource_not_found');
+  if (!isDeleted) throw refuse('resource_not_found', { message: UNKNOWN_MONITOR });
 }
 
 function newMonitor(app: App, caller: Caller, { question, watch }: MonitorRequest, search: FlightSearch): PriceMonitor {

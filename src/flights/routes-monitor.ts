@@ -7,7 +7,7 @@ import {
   renderPriceReport, toPriceQuestion,
 } from './contract-monitor.ts';
 import { checkPriceJob } from './jobs.ts';
-import { deleteMonitor, getMonitor, listMonitors, monitorPrice } from './monitor-price.ts';
+import { deleteMonitor, getMonitor, listMonitors, monitorPrice, UNKNOWN_MONITOR } from './monitor-price.ts';
 
 const shared = { tag: 'Search', access: 'key', scope: 'search', cost: 1 } as const;
 const reads = { isReadOnly: true, isIdempotent: true, isDestructive: false } as const;
@@ -36,7 +36,7 @@ const priceMonitoringRoute = defineRoute({
 const getMonitorRoute = defineRoute({
   ...shared, operationId: 'get_price_monitor', method: 'GET', path: '/v1/price_monitoring/:id', summary: 'Read a price monitor',
   description: 'What it watches, its mark, the price last seen and each time it was triggered.',
-  isWrite: false, params: MonitorParams, response: PriceMonitorResource, refusals: ['resource_not_found'], tool: reads,
+  isWrite: false, params: MonitorParams, unknownId: UNKNOWN_MONITOR, response: PriceMonitorResource, refusals: ['resource_not_found'], tool: reads,
   async handle({ app, caller, params }) {
     return presentMonitor(await getMonitor(app, caller, params.id), caller.now);
   },
@@ -58,7 +58,7 @@ const listMonitorsRoute = defineRoute({
 const deleteMonitorRoute = defineRoute({
   ...shared, operationId: 'delete_price_monitor', method: 'DELETE', path: '/v1/price_monitoring/:id', summary: 'Stop watching a price',
   description: 'Nothing is sent about it any more.',
-  isWrite: true, params: MonitorParams, response: z.undefined(), status: 204, refusals: ['resource_not_found'],
+  isWrite: true, params: MonitorParams, unknownId: UNKNOWN_MONITOR, response: z.undefined(), status: 204, refusals: ['resource_not_found'],
   tool: { isReadOnly: false, isIdempotent: true, isDestructive: true },
   async handle({ app, caller, params }) {
     await deleteMonitor(app, caller, params.id, checkPriceJob);

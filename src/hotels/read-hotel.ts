@@ -7,6 +7,8 @@ import type { HotelContent, RoomParty, StayRate } from '../travel/stay.ts';
 import { assertCurrency, checkDates, checkDays } from './read-search.ts';
 
 const TIMEOUT_MS = 8_000;
+/** What an id of no hotel is answered with. */
+export const UNKNOWN_HOTEL = 'No hotel has this id.';
 
 /** Which hotel, and for which nights its rooms are wanted. */
 export interface HotelQuestion {
@@ -35,7 +37,7 @@ export async function readHotel(app: App, caller: Caller, question: HotelQuestio
   if (found?.answer === undefined) {
     const failed = asked.filter(({ status }) => status !== 'ok');
     if (failed.length > 0) assertAnswered(failed);
-    throw refuse('resource_not_found', { message: 'No hotel has this id.' });
+    throw refuse('resource_not_found', { message: UNKNOWN_HOTEL });
   }
   const content = found.answer;
   if (nights === undefined) return { content, rates: undefined };

@@ -7,7 +7,7 @@ import { HotelDetailsResponse, HotelSearchResponse } from './contract-answer.ts'
 import { hotelPicturePage } from './picture-page.ts';
 import { presentHotel } from './present-hotel.ts';
 import { renderSearch } from './present-search.ts';
-import { readHotel } from './read-hotel.ts';
+import { readHotel, UNKNOWN_HOTEL } from './read-hotel.ts';
 import { readSearch, type SearchInput } from './read-search.ts';
 import { assertSupplied, type HotelSearchCall, searchHotels } from './search-hotels.ts';
 import { tellSearch } from './tell-search.ts';
@@ -84,7 +84,7 @@ export const hotelDetailsRoute = defineRoute({
   cost: 1,
   isWrite: false,
   tool: TOOL,
-  params: HotelDetailsParams,
+  params: HotelDetailsParams, unknownId: UNKNOWN_HOTEL,
   query: HotelDetailsQuery,
   response: HotelDetailsResponse,
   refusals: ['resource_not_found', 'currency_unsupported', ...SUPPLIER_REFUSALS],

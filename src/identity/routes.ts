@@ -48,7 +48,7 @@ const makeKeyRoute = defineRoute({
 const revokeKeyRoute = defineRoute({
   ...shared, operationId: 'delete_api_key', method: 'DELETE', path: '/v1/api_keys/:id', summary: 'Revoke an API key',
   description: 'It stops working within a second, everywhere.',
-  isWrite: true, params: IdParams, response: KeyRevoked, refusals: ['resource_not_found'], tool: destroys,
+  isWrite: true, params: IdParams, unknownId: 'No API key has this id.', response: KeyRevoked, refusals: ['resource_not_found'], tool: destroys,
   async handle({ app, caller, params, request }) {
     const keyId = asId('apiKey', params.id);
     await revokeApiKey(app, { organizationId: caller.organizationId, keyId, actor: actorOf(caller), request });
@@ -68,7 +68,7 @@ const listMembersRoute = defineRoute({
 const changeMemberRoute = defineRoute({
   ...shared, operationId: 'update_member', method: 'PATCH', path: '/v1/members/:id', summary: 'Change a member\'s role',
   description: 'Owners only. The last owner stays one.',
-  isWrite: true, params: IdParams, body: ChangeMemberRequest, response: MemberResource, refusals: ['owner_required', 'resource_not_found', 'state_conflict'],
+  isWrite: true, params: IdParams, unknownId: 'No member has this id.', body: ChangeMemberRequest, response: MemberResource, refusals: ['owner_required', 'resource_not_found', 'state_conflict'],
   tool: { ...writes, isIdempotent: true }, example: { role: 'owner' },
   async handle({ app, caller, params, body, request }) {
     return presentMember(await changeRole(app, { caller, request }, asId('user', params.id), body.role));
@@ -78,7 +78,7 @@ const changeMemberRoute = defineRoute({
 const removeMemberRoute = defineRoute({
   ...shared, operationId: 'delete_member', method: 'DELETE', path: '/v1/members/:id', summary: 'Remove a member, or leave',
   description: 'Owners remove anybody, everybody may leave; the last owner stays. Their tokens and sessions stop within a second; keys they made stay, for they belong to the organization.',
-  isWrite: true, params: IdParams, response: MemberRemoved, refusals: ['owner_required', 'resource_not_found', 'state_conflict'], tool: destroys,
+  isWrite: true, params: IdParams, unknownId: 'No member has this id.', response: MemberRemoved, refusals: ['owner_required', 'resource_not_found', 'state_conflict'], tool: destroys,
   async handle({ app, caller, params, request }) {
     const userId = asId('user', params.id);
     await removeMember(app, { caller, request }, userId);
@@ -111,7 +111,7 @@ const listInvitationsRoute = defineRoute({
 const withdrawInvitationRoute = defineRoute({
   ...shared, operationId: 'delete_invitation', method: 'DELETE', path: '/v1/members/invitations/:id', summary: 'Withdraw an invitation',
   description: 'Owners only. Its link stops working at once.',
-  isWrite: true, params: IdParams, response: InvitationWithdrawn, refusals: ['owner_required', 'resource_not_found'], tool: destroys,
+  isWrite: true, params: IdParams, unknownId: 'No open invitation has this id.', response: InvitationWithdrawn, refusals: ['owner_required', 'resource_not_found'], tool: destroys,
   async handle({ app, caller, params, request }) {
     await withdrawInvitation(app, { caller, request }, params.id);
     return { invitation_id: params.id, withdrawn: true as const };

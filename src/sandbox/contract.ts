@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import type { App } from '../context.ts';
 import type { TripPayment } from './pay-trip.ts';
 
 /** The furthest one call moves the clock: beyond it the built-in world sells no flights. */
@@ -38,6 +39,7 @@ export const PayTripResponse = z.looseObject({
   status: z.string().meta({ description: 'authorised | requires_action | declined | processing' }),
   decline_reason: z.string().optional(),
   booking_ref: z.string().optional(),
+  checkout_url: z.url().optional().meta({ description: 'While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.' }),
 });
 
 /** Body of POST /v1/sandbox/credits. */
@@ -53,12 +55,14 @@ export function presentClock(now: Date): z.infer<typeof ClockResponse> {
 }
 
 /** A payment's outcome on the wire. */
-export function presentPayment(payment: TripPayment): z.infer<typeof PayTripResponse> {
+export function presentPayment({ config }: Pick<App, 'config'>, payment: TripPayment): z.infer<typeof PayTripResponse> {
+  const needsPerson = payment.status === 'requires_action' || payment.status === 'declined';
   return {
     trip_id: payment.tripId,
     payment_id: payment.paymentId,
     status: payment.status,
     ...(payment.declineReason === undefined ? {} : { decline_reason: payment.declineReason }),
     ...(payment.bookingRef === undefined ? {} : { booking_ref: payment.bookingRef }),
+    ...(needsPerson ? { checkout_url: `${config.publicUrl}/checkout/${payment.sessionId}` } : {}),
   };
 }

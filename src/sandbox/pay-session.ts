@@ -16,7 +16,7 @@ export interface SessionPaymentRequest extends TestPayment {
 export async function paySandboxSession(app: App, caller: Caller, request: SessionPaymentRequest): Promise<TripPayment> {
   const { sessionId, challenge } = request;
   const payment = await findPaymentBySession(app.db, caller.organizationId, sessionId);
-  if (payment === undefined) throw refuse('resource_not_found');
+  if (payment === undefined) throw refuse('resource_not_found', { message: 'No checkout session has this id.' });
   const change = await findSessionChange(app, caller, sessionId);
   if (change === undefined) return payTrip(app, caller, { ...request, tripId: payment.tripId });
   const paid = await payChange(app, change, meansOfCard(request.card && completeCard(request.card, caller.now)));

@@ -1,3 +1,4 @@
+import { UNKNOWN_REFERENCE } from '../bookings/look-up-booking.ts';
 import { actorOf } from '../identity/record-audit.ts';
 import { addCredits } from '../metering/change-credits.ts';
 import { type AnyRoute, defineRoute, DISCOVERY_WORK } from '../platform/http/route.ts';
@@ -37,7 +38,7 @@ const moveClockRoute = defineRoute({
 
 const payTripRoute = defineRoute({
   ...shared, scope: 'book', operationId: 'sandbox_pay', method: 'POST', path: '/v1/sandbox/pay', summary: 'Pay a checked-out trip, or an exchange, as the hosted page would',
-  description: 'The outcome is that of the card: 4242424242424242 pays, 4000000000000002 is declined, 4000002500003155 asks for 3DS.',
+  description: 'The outcome is that of the card: 4242424242424242 pays, 4000000000000002 is declined, 4000002500003155 asks for 3DS: then checkout_url is where a person answers, or send challenge.',
   isWrite: true, body: PayTripRequest, response: PayTripResponse, tool: writes,
   refusals: ['trip_not_found', 'resource_not_found', 'trip_expired', 'trip_state_conflict', 'state_conflict', 'quote_expired', 'supplier_rejected', 'supplier_unavailable'],
   example: { trip_id: 'trip_0mhx2k9q1aZ3kLmN0pQrStU', card: '4242424242424242' },
@@ -48,8 +49,8 @@ const payTripRoute = defineRoute({
       holder: details.holder, authoriseDelaySeconds: body.authorise_delay_seconds,
     };
     const request = { card, challenge: body.challenge };
-    if (body.session_id !== undefined) return presentPayment(await paySandboxSession(app, caller, { ...request, sessionId: asId('session', body.session_id) }));
-    return presentPayment(await payTrip(app, caller, { ...request, tripId: asId('trip', body.trip_id ?? '') }));
+    if (body.session_id !== undefined) return presentPayment(app, await paySandboxSession(app, caller, { ...request, sessionId: asId('session', body.session_id) }));
+    return presentPayment(app, await payTrip(app, caller, { ...request, tripId: asId('trip', body.trip_id ?? '') }));
   },
 });
 
@@ -88,7 +89,7 @@ const sellAtOnceRoute = defineRoute({
 const moveFlightRoute = defineRoute({
   ...shared, scope: 'book', operationId: 'sandbox_schedule_change', method: 'POST', path: '/v1/sandbox/bookings/:booking_ref/schedule_change', summary: 'Have the airline move a flight of a booking',
   description: 'What changes is found and told at once: the item shows `schedule_change`, and booking.schedule_changed is published.',
-  isWrite: true, params: MoveFlightParams, body: MoveFlightRequest, response: SellAtOnceResponse, tool: writes,
+  isWrite: true, params: MoveFlightParams, unknownId: UNKNOWN_REFERENCE, body: MoveFlightRequest, response: SellAtOnceResponse, tool: writes,
   refusals: ['booking_not_found', 'state_conflict', 'supplier_unavailable', 'supplier_timeout'], example: { minutes: 95 },
   async handle({ app, caller, params, body }) {
     const booking = await moveFlight(app, caller, { bookingRef: params.booking_ref, minutes: body.minutes, segmentId: body.segment });

@@ -33,7 +33,7 @@ export async function openChangePage(app: App, key: ChangeKey): Promise<string |
 
 /** Ends the bank's challenge of a change's payment. */
 export async function completeChangeChallenge(app: App, change: BookingChange, result: 'approve' | 'reject'): Promise<PaymentResult> {
-  if (change.sessionId === undefined) throw refuse('resource_not_found');
+  if (change.sessionId === undefined) throw refuse('resource_not_found', { message: 'The exchange has no checkout session.' });
   const ended = await completeChallenge(app, { organizationId: change.organizationId, sessionId: change.sessionId, result });
   await goOnWhenPaid(app, change, ended);
   return ended;

@@ -11,7 +11,7 @@ import { sentEvents } from './contract-sent.ts';
 import { getWebhook, listWebhooks, readDeliveries, readEvents } from './read-webhooks.ts';
 import { registerWebhook } from './register-webhook.ts';
 import { recoverWebhook } from './recover-webhook.ts';
-import { redeliver, testWebhook } from './send-again.ts';
+import { redeliver, testWebhook, UNKNOWN_DELIVERY } from './send-again.ts';
 
 const shared = { tag: 'Webhooks', access: 'key', scope: 'manage', cost: 1 } as const;
 const writes = { isReadOnly: false, isIdempotent: false, isDestructive: false } as const;
@@ -105,7 +105,7 @@ const redeliverRoute = defineRoute({
   ...shared, operationId: 'redeliver_webhook', method: 'POST', path: '/v1/webhooks/deliveries/:delivery_id/redeliver',
   summary: 'Send an event once more',
   description: 'To the same endpoint, with the same event id.',
-  isWrite: true, params: DeliveryParams, body: EmptyRequest, response: DeliveryStarted, status: 202,
+  isWrite: true, params: DeliveryParams, unknownId: UNKNOWN_DELIVERY, body: EmptyRequest, response: DeliveryStarted, status: 202,
   refusals: ['resource_not_found', 'webhook_not_found', 'state_conflict'], tool: writes,
   async handle({ app, caller, params, request: { idempotency } }) {
     return presentStarted(await redeliver(app, caller, params.delivery_id, idempotency));

@@ -33,13 +33,16 @@ export async function testWebhook(app: App, caller: Caller, endpointId: number, 
   });
 }
 
+/** What an id of no delivery is answered with. */
+export const UNKNOWN_DELIVERY = 'No delivery has this id.';
+
 /** Sends an event once more to the endpoint it was for, as a delivery of its own. Takes a delivery's id or an attempt's. */
 export async function redeliver(app: App, caller: Caller, deliveryIdText: string, idempotency: IdempotentRun | undefined): Promise<SentAgain> {
   const started = findEarlier(idempotency);
   if (started !== undefined) return started;
   return app.db.transaction(async (tx) => {
     const earlier = await findDelivery(tx, caller.organizationId, asId('delivery', deliveryIdOf(deliveryIdText)));
-    if (earlier === undefined) throw refuse('resource_not_found');
+    if (earlier === undefined) throw refuse('resource_not_found', { message: UNKNOWN_DELIVERY });
     const endpoint = await findEndpoint(tx, caller.organizationId, earlier.endpointId);
     if (endpoint === undefined) throw refuse('webhook_not_found');
     if (endpoint.status === 'disabled') {

@@ -45,7 +45,8 @@ describe('while a payment is in flight', () => {
   test.each([['3DS', { card: CARD_3DS }, 'requires_action'], ['a slow processor', { authorise_delay_seconds: 1200 }, 'processing']])('%s: every write and checkout is refused, for 15 minutes at most', async (_name, more, status) => {
     const { tripId, checkout } = await makeCheckout(service, FLIGHT);
     const itemId: string = checkout.items[0].item_id;
-    expect((await pay(tripId, more)).body.status).toBe(status);
+    const { body: paid } = await pay(tripId, more);
+    expect([paid.status, paid.checkout_url]).toEqual([status, status === 'requires_action' ? checkout.checkout_url : undefined]);
     const before = await readTrip(tripId);
     for (const { status: code, body } of await write(tripId, itemId)) expect([code, body.error.code, body.status]).toEqual([409, 'TRIP_STATE_CONFLICT', 'quoted']);
     expect(await readTrip(tripId)).toEqual(before);

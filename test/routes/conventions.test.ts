@@ -33,6 +33,16 @@ describe('path parameters', () => {
       expect(await service.call('GET', path)).toMatchObject({ status: 404, body: { error: { code: 'NOT_FOUND' } } });
     }
   });
+
+  test.each([
+    ['/v1/trip/', 'No trip has this id.'], ['/v1/bookings/', 'No booking has this reference.'], ['/v1/webhooks/', 'No webhook endpoint has this id.'],
+    ['/v1/price_monitoring/', 'No price monitor has this id.'], ['/v1/hotel_details/', 'No hotel has this id.'],
+  ])('%s: the 404 names what was not found, alike for an id of nobody and one of no form', async (path, message) => {
+    for (const id of ['999999', `x${'y'.repeat(300)}`]) {
+      const { status, body } = await service.call('GET', `${path}${id}`);
+      expect([id, status, body.error.message]).toEqual([id, 404, message]);
+    }
+  });
 });
 
 describe('ids', () => {

@@ -4893,6 +4893,11 @@ export type SandboxPayResponse = {
     status: string;
     decline_reason?: string;
     booking_ref?: string;
+    /**
+     * While it is requires_action or declined: where a person answers the bank (3DS) or pays with another card.
+     * @format uri
+     */
+    checkout_url?: string;
 };
 
 export type SandboxResetResponse = {

@@ -149,6 +149,8 @@ export interface RouteDeclaration<P, Q, B, R> {
   /** Answers 404 in production. */
   readonly isSandboxOnly?: boolean;
   readonly params?: z.ZodType<P>;
+  /** What a path parameter that names nothing is answered with, where the condition's own sentence does not name the thing. */
+  readonly unknownId?: string;
   readonly query?: z.ZodType<Q>;
   /** Required on POST and PATCH; `intent` is added to every object body by the server. */
   readonly body?: z.ZodType<B>;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { App, Caller } from '../../context.ts';
-import { refuse } from '../errors.ts';
+import { CONDITIONS, type Refusal, refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
@@ -11,7 +11,7 @@ import type { Lifecycle } from './lifecycle.ts';
 import { bodyBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { prefersEventStream, readCredential, readEndUserId, readIdempotencyKey, readRequestId, readSessionId } from './request-headers.ts';
 import { type DescribedRequest, describeRequest, forgetRequest } from './request-info.ts';
-import { RenderedJson, type RouteContext } from './route.ts';
+import { type AnyRoute, RenderedJson, type RouteContext } from './route.ts';
 import { beginLongWork, concurrencyRefusal, type LongExchange } from './run-long.ts';
 import { type SendParts, sendBody } from './send-body.ts';
 import { type OpenStream, type StreamEnding, sendStream } from './send-stream.ts';
@@ -173,12 +173,18 @@ async function readInput(exchange: Exchange): Promise<Input> {
   };
 }
 
-/** A path parameter of the wrong form names nothing: 404, like any other id that does not exist. */
+/** A path parameter of the wrong form names nothing: the 404 of any other id that does not exist. */
 function readParams(exchange: Exchange): unknown {
   const { params } = exchange.request;
   const parsed = exchange.route.declaration.params?.safeParse(params);
-  if (!parsed?.success || !holdsUsableTexts(params)) throw refuse('resource_not_found');
+  if (!parsed?.success || !holdsUsableTexts(params)) throw refuseUnknownId(exchange.route.declaration);
   return parsed.data;
+}
+
+/** What the operation itself answers for an id of nobody, so that no form of an id is told from another. */
+function refuseUnknownId({ refusals, unknownId }: AnyRoute): Refusal {
+  const named = refusals.find((condition) => condition !== 'resource_not_found' && CONDITIONS[condition].code === 'NOT_FOUND');
+  return refuse(named ?? 'resource_not_found', unknownId === undefined ? {} : { message: unknownId });
 }
 
 async function operate(exchange: Exchange, caller: Caller | undefined, input: Input): Promise<Answer | OpenStream> {
