@@ -3,6 +3,7 @@ import { beginsAt, endsAt } from '../trips/model/product.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
 import { refundSupportAt } from './model/cancellation-timeline.ts';
 import { isBeingChanged, type ItemChange } from './model/item-change.ts';
+import { isFreeToGiveUp } from './model/schedule-change.ts';
 import { asPaid, isUnpaid } from './model/paid-of.ts';
 
 /** What can be done with what was sold. */
@@ -37,9 +38,10 @@ export function listActions(app: Suppliers, booking: Booking, item: BookingItem,
   }
 }
 
-/** Flights by their fare; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew; what nobody has paid for is given up. */
-export function exchangeSupportAt(booking: Booking, { status, tripItem }: BookingItem, now: Date): 'full' | 'none' {
-  const isExchangeable = tripItem.kind === 'car' || (tripItem.kind === 'flight' && tripItem.fare.isChangeable);
+/** Flights by their fare, or because the airline has moved one too far; cars by the supplier's answer to a preview. Hotels are cancelled and booked anew; what nobody has paid for is given up. */
+export function exchangeSupportAt(booking: Booking, item: BookingItem, now: Date): 'full' | 'none' {
+  const { status, tripItem } = item;
+  const isExchangeable = tripItem.kind === 'car' || (tripItem.kind === 'flight' && (tripItem.fare.isChangeable || isFreeToGiveUp(item)));
   return !isUnpaid(booking) && status === 'confirmed' && isExchangeable && now < beginsAt(tripItem) ? 'full' : 'none';
 }
 

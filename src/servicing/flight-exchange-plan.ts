@@ -1,4 +1,5 @@
 import type { BookingItem } from '../bookings/model/booking.ts';
+import { isFreeToGiveUp } from '../bookings/model/schedule-change.ts';
 import type { App } from '../context.ts';
 import { describeFlight } from '../offers/describe-flight.ts';
 import { newId } from '../platform/ids.ts';
@@ -50,8 +51,11 @@ export function flightExchangeDesk(app: Pick<App, 'flightSuppliers'>, { supplier
 /** What the traveler has to know beside the amounts. */
 export function exchangeWarnings(item: BookingItem): readonly string[] {
   const { ancillaries, seats } = flightOf(item);
-  if (ancillaries.length === 0 && seats.length === 0) return [];
-  return ['Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.'];
+  const hasExtras = ancillaries.length > 0 || seats.length > 0;
+  return [
+    ...(isFreeToGiveUp(item) ? ['The airline has moved a flight: until the change is accepted, flights close to the booked days cost nothing in the fare that was bought.'] : []),
+    ...(hasExtras ? ['Extras and seats of the old ticket are neither carried over nor paid back: choose them anew with the airline.'] : []),
+  ];
 }
 
 /** A supplier's answer; its failure is the documented refusal. */

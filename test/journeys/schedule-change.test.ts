@@ -10,6 +10,7 @@ import { type SupplierContext, SupplierFailure } from '../../src/suppliers/ports
 import type { FlightScheduleChange } from '../../src/suppliers/ports-servicing.ts';
 import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { type Answer, startService, type TestService } from '../support/service.ts';
+import { CARD_OK, makeTrip } from '../support/trip-journeys.ts';
 
 let service: TestService;
 let mailServer: MailServer;
@@ -46,6 +47,15 @@ function askingFor(answer: (reference: string, ask: () => Promise<Found>) => Pro
     };
   });
   return { ...service.app, flightSuppliers };
+}
+
+/** A ticket of the cheapest fare, which allows no changes. */
+async function buyRigid(): Promise<string> {
+  const { body: { trip_id } } = await makeTrip(service, { origin: 'QAA', destination: 'QAG' });
+  await service.call('POST', '/v1/checkout', { trip_id });
+  await service.call('POST', '/v1/sandbox/pay', { trip_id, card: CARD_OK });
+  await service.drain();
+  return (await service.call('GET', `/v1/trip/${trip_id}`)).body.booking_ref;
 }
 
 describe('an airline moves a flight', () => {
@@ -110,6 +120,50 @@ describe('an airline moves a flight', () => {
     expect(committed.body).toMatchObject({ refund_status: 'refunded', confirmed_refund_amount: { value: item.confirmation.total_paid.amount } });
     expect((await readFlight(ref)).schedule_change.status).toBe('refunded');
     expect(await accept(ref)).toMatchObject({ status: 409, body: { status: 'refunded' } });
+  });
+
+  test('a rigid fare is rebooked free of charge within a week of its day while a change of an hour or more is open, and not a moment longer', async () => {
+    const ref = await buyRigid();
+    const pair = { booking_ref: ref, last_name: 'Bly' };
+    const post = async (path: string, more: object = {}) => (await service.call('POST', path, { ...pair, ...more })).body;
+    const before = await readFlight(ref);
+    const booked: string = before.details.slices[0].segments[0].depart.time_local.slice(0, 10);
+    const dayAfter = (days: number) => new Date(Date.parse(booked) + days * 86_400_000).toISOString().slice(0, 10);
+    expect([before.details.is_changeable, before.exchange_support_level]).toEqual([false, 'none']);
+    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) })).reason).toContain('does not allow changes');
+    await move(ref, { minutes: 59 });
+    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) })).exchangeable).toBe(false);
+    await move(ref, { minutes: 1 });
+    expect(await readFlight(ref)).toMatchObject({ exchange_support_level: 'full', available_actions: ['schedule_change_accept', 'refund_check', 'exchange_shop'] });
+    const shop = await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(2) });
+    const offer = shop.offers.find((one: Answer['body']) => one.itinerary.fare_brand_code === before.details.fare_brand_code);
+    expect(offer).toMatchObject({ payment_outcome: 'even', fare_difference: { value: 0 }, penalty_amount: { value: 0 }, total_due: { value: 0 } });
+    expect(shop.warnings[0]).toContain('cost nothing in the fare that was bought');
+    const far = await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(15) });
+    expect([far.exchangeable, far.offers]).toEqual([false, []]);
+    const { session_reference } = await post('/v1/exchange_price', { offer_id: offer.offer_id });
+    await post('/v1/exchange_commit', { session_reference });
+    await service.drain();
+    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({ status: 'CONFIRMED', payment_outcome: 'even', original_ticket_status: 'exchanged' });
+    const [old, fresh] = (await post('/v1/get_booking')).booking.items;
+    expect([old.status, old.schedule_change.status, fresh.confirmation.total_paid]).toEqual(['exchanged', 'superseded', before.confirmation.total_paid]);
+    expect(fresh.details.slices[0].segments[0].depart.time_local.slice(0, 10)).toBe(dayAfter(2));
+    expect((await post('/v1/exchange_shop', { preferred_departure_date: dayAfter(3) })).reason).toContain('does not allow changes');
+    expect((await reconcile(service.app)).problems).toEqual([]);
+  });
+
+  test('a free rebooking that was quoted is refused once the change has been accepted', async () => {
+    const ref = await buyRigid();
+    const post = async (path: string, more: object = {}) => (await service.call('POST', path, { booking_ref: ref, last_name: 'Bly', ...more })).body;
+    const day = new Date(Date.parse((await readFlight(ref)).details.slices[0].segments[0].depart.time_local) + 86_400_000).toISOString().slice(0, 10);
+    await move(ref, { minutes: 90 });
+    const [offer] = (await post('/v1/exchange_shop', { preferred_departure_date: day })).offers;
+    const { session_reference } = await post('/v1/exchange_price', { offer_id: offer.offer_id });
+    await accept(ref);
+    await post('/v1/exchange_commit', { session_reference, ...(offer.total_due.value > 0 ? { shared_payment_token: 'spt_test_ok' } : {}) });
+    await service.drain();
+    expect(await post('/v1/exchange_status', { session_reference })).toMatchObject({ status: 'FAILED', reason: 'The fare Economy Light does not allow changes.' });
+    expect((await readFlight(ref)).status).toBe('confirmed');
   });
 
   test('a free quote is worth nothing any more once the change has been accepted', async () => {

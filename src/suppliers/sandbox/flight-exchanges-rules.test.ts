@@ -22,8 +22,9 @@ describe('what a change costs', () => {
   });
 
   test('never exceeds the ticket of a traveler: a lap infant of 20.00 pays 20.00 of a fee of 70.00', () => {
-    const tickets = [{ quantity: 2, price: eur(20_000) }, { quantity: 1, price: eur(2_000) }];
-    expect(changePenalty({ ...fare(ladder, 3), tickets }, departure, minutesBefore(1441))).toEqual(eur(16_000));
+    const price = (kind: 'adt' | 'inf_lap', quantity: number, base: number) => ({ kind, quantity, baseFare: eur(base), taxes: eur(500), taxLines: [] });
+    const prices = { passengerPrices: [price('adt', 2, 19_500), price('inf_lap', 1, 1_500)], bookingFees: eur(0) };
+    expect(changePenalty({ ...fare(ladder, 3), prices }, departure, minutesBefore(1441))).toEqual(eur(16_000));
   });
 
   test('is nothing where the rule names no fee, and cannot be had where no window is open or none is allowed', () => {

@@ -11,7 +11,7 @@ const MINUTE_MS = 60_000;
  * What changing a fare costs at an instant, for all who travel on it, by the windows before the ticket's next departure;
  * undefined once no window is open. Windows are those of the refund rules: the fee of one ends on its minute.
  */
-export function changePenalty(fare: Pick<SoldFare, 'rules' | 'tickets' | 'passengerCount' | 'total'>, nextDeparture: Date, now: Date): Money | undefined {
+export function changePenalty(fare: Pick<SoldFare, 'rules' | 'prices' | 'passengerCount' | 'total'>, nextDeparture: Date, now: Date): Money | undefined {
   const open = fare.rules
     .filter((rule) => rule.ruleType === 'change' && rule.isAllowed && now < closesAt(rule, nextDeparture))
     .sort((a, b) => closesAt(a, nextDeparture).getTime() - closesAt(b, nextDeparture).getTime());

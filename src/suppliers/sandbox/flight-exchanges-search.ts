@@ -1,7 +1,7 @@
 import { yieldIfBusy } from '../../platform/fair-scheduler.ts';
-import { addDays, type IsoDate } from '../../travel/dates.ts';
+import { addDays, daysBetween, type IsoDate } from '../../travel/dates.ts';
 import { type Fare, type FlightOffer, NO_NARROWING, type Slice } from '../../travel/flight.ts';
-import { type Money, subtractMoney } from '../../travel/money.ts';
+import { type Money, subtractMoney, zeroMoney } from '../../travel/money.ts';
 import { plainFare, plainOffer } from '../../travel/plain-offer.ts';
 import type { FlightExchangeOffer, FlightExchangeQuery } from '../ports-servicing.ts';
 import type { SoldSeats } from '../world/inventory.ts';
@@ -19,7 +19,10 @@ export interface ExchangeableOrder {
   readonly offer: FlightOffer;
   /** Its flights as they are flown by now, should the airline have moved some since. */
   readonly slices: readonly Slice[];
-  readonly penalty: Money;
+  /** What the fare's rules ask for a change; undefined where they allow none. */
+  readonly penalty: Money | undefined;
+  /** The airline has moved a flight too far, and the travelers have not agreed to it: other flights close by are free of charge. */
+  readonly isMovedTooFar: boolean;
   readonly now: Date;
   /** The moment whose prices count: now, or that of the ticket's first sale once part of it is flown (historical fares). */
   readonly pricesAt: Date;
@@ -32,6 +35,8 @@ const DIRECTION_OFFERS_MAX = 150;
 const JOURNEYS_MAX = 400;
 const OFFERS_MAX = 50;
 const CONNECTIONS_MAX = 2;
+/** How far from its booked day a direction may be rebooked free of charge once the airline has moved a flight too far. */
+export const FREE_DAYS_MAX = 7;
 const KEY_SEPARATOR = '|';
 /** How far from the days asked for other days are tried when those have nothing. */
 export const NEAREST_DAYS_MAX = 7;
@@ -150,13 +155,25 @@ function faresOf(world: World, held: ExchangeableOrder, parts: OfferKeyParts): r
   const found = world.pricedOffer(offerKey, { now: held.pricesAt, sold: held.sold });
   if (found === undefined || found.validatingCarrier !== held.offer.validatingCarrier || !isInOrder(found.slices)) return [];
   if (held.pricesAt !== held.now && !hasSeatsNow(world, held, parts)) return [];
+  const isFree = isFreeOfCharge(held, found);
+  if (!isFree && held.penalty === undefined) return [];
   const offer = enactOfferScenario(found, held.now);
   const scenario = scenarioOfOffer(offer);
   return faresFrom(offer, held.fare.brandCode).flatMap((filed) => {
     const fare = enactPriceScenario(scenario, filed);
     const isAsBooked = offerKey === held.order.offerKey && filed.fareKey === held.order.fareKey;
-    return fare === undefined || isAsBooked ? [] : [{ offer, fare }];
+    return fare === undefined || isAsBooked ? [] : [{ offer, fare: isFree ? atOldPrice(held.fare, fare) : fare }];
   });
+}
+
+/** Whether the airline asks nothing for these flights: it has moved the booked ones too far, and every direction stays close to its day. */
+function isFreeOfCharge({ isMovedTooFar, offer }: ExchangeableOrder, { slices }: FlightOffer): boolean {
+  return isMovedTooFar && slices.every(({ departureDate }, index) => Math.abs(daysBetween(offer.slices[index]?.departureDate ?? departureDate, departureDate)) <= FREE_DAYS_MAX);
+}
+
+/** The brand that was bought is issued anew at what was paid for it; a higher one costs what it costs. */
+function atOldPrice({ brandCode, total, prices }: SoldFare, fare: Fare): Fare {
+  return fare.brandCode === brandCode && prices !== undefined ? { ...plainFare(fare), ...prices, total } : fare;
 }
 
 /** Prices of old say nothing of seats today. */
@@ -178,8 +195,10 @@ export function isMoved({ offer, slices }: Pick<ExchangeableOrder, 'offer' | 'sl
   return sold.some((segment, at) => segment.depart.instant.getTime() !== now[at]?.depart.instant.getTime() || segment.arrive.instant.getTime() !== now[at]?.arrive.instant.getTime());
 }
 
-function toExchangeOffer({ fare: old, penalty }: ExchangeableOrder, { offer, fare: found }: FoundFare): FlightExchangeOffer {
+function toExchangeOffer(held: ExchangeableOrder, { offer, fare: found }: FoundFare): FlightExchangeOffer {
   const fare = plainFare(found);
+  const old = held.fare;
+  const penalty = isFreeOfCharge(held, offer) || held.penalty === undefined ? zeroMoney(fare.total.currency) : held.penalty;
   return {
     exchangeKey: `${offer.offerKey}${KEY_SEPARATOR}${fare.fareKey}`, offer: { ...plainOffer(offer), fares: [fare] }, fare,
     fareDifference: subtractMoney(fare.total, old.total), penalty,

@@ -89,7 +89,7 @@ async function holdOrder({ world, db, seats }: FlightExchangeParts, reference: s
   const sold = withoutSeats(await seats.read(organizationId, now), order);
   const offer = order.fare && world.offer(order.offerKey, { now: order.fare.pricedAt, sold: NOTHING_SOLD });
   const schedule = offer && await scheduleOf({ places: world.places }, db, organizationId, { reference, offer });
-  return judgeOrder(order, offer, { now, sold, slices: schedule?.offer.slices ?? [] });
+  return judgeOrder(order, offer, { now, sold, slices: schedule?.offer.slices ?? [], isMovedTooFar: schedule?.isFreeToLeave === true });
 }
 
 /** When an order is judged, what else is sold, and its flights as they are flown by now. */
@@ -98,23 +98,24 @@ interface Judging {
   /** Without the seats of the order itself. */
   readonly sold: SoldSeats;
   readonly slices: readonly Slice[];
+  readonly isMovedTooFar: boolean;
 }
 
 /** Whether an order can be exchanged at all at an instant. */
-function judgeOrder(order: SandboxOrder, offer: FlightOffer | undefined, { now, sold, slices }: Judging): Held {
+function judgeOrder(order: SandboxOrder, offer: FlightOffer | undefined, { now, sold, slices, isMovedTooFar }: Judging): Held {
   if (order.exchangedFor !== undefined) return refuse('The ticket was exchanged for another.');
   if (order.status === 'cancelled') return refuse('The ticket was cancelled.');
   if (describeOrder(order, now).kind !== 'confirmed') return refuse('The airline has not confirmed the ticket yet.');
   const { fare } = order;
   if (!fare || !offer) return refuse('The airline no longer knows what was sold.');
-  if (!fare.isChangeable) return refuse(`The fare ${fare.brandName} does not allow changes.`);
+  if (!fare.isChangeable && !isMovedTooFar) return refuse(`The fare ${fare.brandName} does not allow changes.`);
   const ahead = slices.filter((slice) => !isFlown(slice, now));
   if (ahead.length === 0) return refuse('The flights have left.');
   const nextDeparture = new Date(Math.min(...ahead.map((slice) => departureOf(slice).getTime())));
-  const penalty = changePenalty(fare, nextDeparture, now);
-  if (penalty === undefined) return refuse('It is too close to the next departure to change the ticket.');
+  const penalty = fare.isChangeable ? changePenalty(fare, nextDeparture, now) : undefined;
+  if (penalty === undefined && !isMovedTooFar) return refuse('It is too close to the next departure to change the ticket.');
   const pricesAt = ahead.length < slices.length ? fare.pricedAt : now;
-  return { kind: 'exchangeable', order, fare, offer, slices, penalty, now, pricesAt, sold };
+  return { kind: 'exchangeable', order, fare, offer, slices, penalty, isMovedTooFar, now, pricesAt, sold };
 }
 
 function refuse(reason: string): NotExchangeable {
@@ -161,7 +162,7 @@ function judgeSale(world: World, held: ExchangeableOrder, { exchangeKey, total, 
   const offer = findExchange(world, held, exchangeKey);
   if (!offer) return { reason: 'unavailable: the seats are gone' };
   if (scenarioOfOffer(offer.offer) === 'refused') return { reason: 'ticketing was refused by the airline' };
-  if (!isSame(held.penalty, penalty)) return { reason: PRICE_CHANGED };
+  if (!isSame(offer.penalty, penalty)) return { reason: PRICE_CHANGED };
   if (isSame(offer.fare.total, total)) return { offer, pricedAt: held.pricesAt };
   if (held.pricesAt !== held.now) return { reason: PRICE_CHANGED };
   const graceAt = new Date(held.now.getTime() - PRICE_GRACE_MS);

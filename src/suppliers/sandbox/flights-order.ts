@@ -9,8 +9,8 @@ import { describeOrder, type OrderState } from './order.ts';
 /** The fare that was bought, as later changes go by it. Extras and seats are not in its total. */
 export interface SoldFare extends Pick<Fare, 'brandCode' | 'brandName' | 'total' | 'isChangeable' | 'isRefundable' | 'refundSupport' | 'rules'> {
   readonly passengerCount: number;
-  /** What each ticket cost; undefined for orders sold before it was stored. */
-  readonly tickets?: readonly TicketPrice[];
+  /** What the total is made of; undefined for orders sold before it was stored. */
+  readonly prices?: Pick<Fare, 'passengerPrices' | 'bookingFees'>;
   /** The moment whose prices it was sold at. */
   readonly pricedAt: Date;
   /** Of a ticket that was got by exchange: when the first of them was issued. A void window opens once. */
@@ -31,15 +31,15 @@ export interface SandboxOrder extends OrderState {
 
 /** What is kept of a fare. */
 export function soldFare(fare: Fare, pricedAt: Date): SoldFare {
-  const { brandCode, brandName, total, isChangeable, isRefundable, refundSupport, rules, passengerPrices } = fare;
+  const { brandCode, brandName, total, isChangeable, isRefundable, refundSupport, rules, passengerPrices, bookingFees } = fare;
   const passengerCount = passengerPrices.reduce((sum, { quantity }) => sum + quantity, 0);
   const support = refundSupport === undefined ? {} : { refundSupport };
-  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, tickets: ticketPricesOf(passengerPrices), pricedAt };
+  return { brandCode, brandName, total, isChangeable, isRefundable, ...support, rules, passengerCount, prices: { passengerPrices, bookingFees }, pricedAt };
 }
 
 /** What each ticket of an order cost. An order from before ticket prices were stored spreads its total evenly over its travelers. */
-export function soldTickets({ tickets, passengerCount, total }: Pick<SoldFare, 'tickets' | 'passengerCount' | 'total'>): readonly TicketPrice[] {
-  return tickets ?? [{ quantity: passengerCount, price: money(Math.floor(total.value / passengerCount), total.currency) }];
+export function soldTickets({ prices, passengerCount, total }: Pick<SoldFare, 'prices' | 'passengerCount' | 'total'>): readonly TicketPrice[] {
+  return prices ? ticketPricesOf(prices.passengerPrices) : [{ quantity: passengerCount, price: money(Math.floor(total.value / passengerCount), total.currency) }];
 }
 
 const VOID_WINDOW_MS = 24 * 3_600_000;
