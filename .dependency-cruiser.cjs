@@ -13,6 +13,7 @@ const DOMAINS = {
   oauth: ['identity', 'accounts'],
   mcp: [],
   docs: [],
+  landing: ['docs'],
   payments: ['ledger'],
   demand: ['offers', 'places'],
   flights: ['offers', 'places', 'demand', 'webhooks'],

@@ -14,6 +14,7 @@ import { monitorRoutes } from './flights/routes-monitor.ts';
 import { hotelPages, hotelRoutes } from './hotels/routes.ts';
 import { hotelInsightRoutes } from './hotels/routes-insight.ts';
 import { identityRoutes } from './identity/routes.ts';
+import { landingPages } from './landing/pages.ts';
 import { managePages } from './manage/pages.ts';
 import { createMcpMount } from './mcp/mount.ts';
 import { meteringRoutes } from './metering/routes.ts';
@@ -62,7 +63,7 @@ const operations: readonly AnyRoute[] = [
 export const routes: readonly AnyRoute[] = [...operations, openApiRoute(operations)];
 
 /** Every hosted page and what pages need. */
-export const pages: readonly PageDeclaration[] = [...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...explorePages, ...createDocsPages(routes)];
+export const pages: readonly PageDeclaration[] = [...landingPages, ...accountsPages, ...oauthPages, ...checkoutPages, ...managePages, ...flightPages, ...hotelPages, ...carPages, ...explorePages, ...createDocsPages(routes)];
 
 /** Every path another system calls about something it does for us. */
 export const callbacks: readonly CallbackDeclaration[] = paymentCallbacks;

@@ -1,3 +1,4 @@
+import { renderErrorPage } from '../web/landing/error-page.ts';
 import { makeUserForAdmin } from './accounts/create-user-for-admin.ts';
 import { reconcile } from './bookings/reconcile.ts';
 import { watchFulfilments } from './bookings/watch-fulfilments.ts';
@@ -56,6 +57,7 @@ export function createService(app: App, additions: ServiceAdditions = {}): Servi
     translate: translateFailure,
     explain: ({ places }, problems, sent) => explainPlaceNames(places, problems, sent),
     ...(additions.limits === undefined ? {} : { limits: additions.limits }),
+    renderError: renderErrorPage,
   });
   let socket: AdminSocket | undefined;
   let stopping: Promise<void> | undefined;

@@ -31,6 +31,8 @@ export function createDocsPages(routes: readonly AnyRoute[]): readonly PageDecla
     }),
     page('/docs/errors', (context) => kept.answer(context, '/docs/errors', () => renderErrors(frameOf('/docs/errors'), describeErrors(context.app.config.publicUrl)))),
     page('/docs/reference', (context) => kept.answer(context, '/docs/reference', () => reference(context, routes))),
+    // The overview lists them.
+    page('/docs/guides', async () => ({ status: 308, location: '/docs' })),
     page('/docs/guides/:name', (context) => {
       const path = `/docs/guides/${findGuide(context).name}`;
       return kept.answer(context, path, () => guide(context, path));

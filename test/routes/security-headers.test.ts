@@ -9,8 +9,8 @@ const PUBLIC_URL = 'https://travel.example.com';
 const FROM_ELSEWHERE = { origin: 'https://evil.example.com' };
 /** What opens in a window of an application that waits for its user to come back. */
 const KEEPS_OPENER = /^\/(sign-up|forgot-password|sign-in|sign-out|verify\/x|reset-password\/x|join\/x|oauth\/interaction\/x)$/;
-/** The same for everybody: the documentation. */
-const FOR_EVERYBODY = /^\/docs(\/|$)/;
+/** The same for everybody: the documentation, and what programs look for at any origin. */
+const FOR_EVERYBODY = /^\/(docs(\/|$)|favicon\.ico|robots\.txt|sitemap\.xml|llms\.txt)/;
 const FOR_ANY_SITE = /^\/(oauth\/|\.well-known\/)/;
 
 let service: TestService;
@@ -68,7 +68,7 @@ describe('every answer', () => {
     expect(pages.length).toBeGreaterThan(40);
     for (const { method, path } of pages) {
       const what = `${method} ${path}`;
-      const answer = await call(method, path);
+      const answer = await call(method, path, { accept: 'text/html' });
       expectSafe(what, answer);
       expectPage(what, answer, KEEPS_OPENER.test(pathOf(path)));
       const kept = answer.headers.get('cache-control') ?? '';

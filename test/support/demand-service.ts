@@ -6,6 +6,7 @@ import { createMetrics } from '../../src/platform/metrics.ts';
 import { routes } from '../../src/routes.ts';
 import type { DemandBaseline } from '../../src/suppliers/ports-demand.ts';
 import { daysBetween } from '../../src/travel/dates.ts';
+import { renderErrorPage } from '../../web/landing/error-page.ts';
 import { writeOnly, type WrittenEvent } from './demand-events.ts';
 import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 
@@ -17,7 +18,7 @@ export async function countOnly(app: App, events: readonly WrittenEvent[]): Prom
 
 /** The same service over another baseline, or over none. */
 export function callOver(app: App, changes: Partial<Pick<App, 'demandBaseline' | 'config' | 'clock'>>) {
-  const server = createHttpServer({ ...app, metrics: createMetrics(), ...changes }, { routes, pages: [], callbacks: [], mounts: [], translate: () => undefined, explain: (_app, problems) => problems });
+  const server = createHttpServer({ ...app, metrics: createMetrics(), ...changes }, { routes, pages: [], callbacks: [], mounts: [], translate: () => undefined, explain: (_app, problems) => problems, renderError: renderErrorPage });
   return async (method: 'GET' | 'POST', path: string, body?: object, key: string = BOOTSTRAP_KEY): Promise<Answer> => {
     const options: InjectOptions = { method, url: path, headers: { 'x-api-key': key }, ...(body === undefined ? {} : { payload: body }) };
     const { statusCode, headers, body: text } = await server.fastify.inject(options);

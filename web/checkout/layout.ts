@@ -24,6 +24,8 @@ export interface PageParts {
   readonly testMode?: string;
   /** Rules of this page beside the family's. */
   readonly style?: Html;
+  /** For search engines; a page without it asks not to be listed. */
+  readonly description?: string;
   /** What of the address's query the page is still to know in another language: `date_0=2026-11-02`. */
   readonly keptQuery?: string;
 }
@@ -36,7 +38,7 @@ export function renderPage(language: PageLanguage, facts: Pick<PageFacts, 'nonce
 <head>
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
-<meta name="robots" content="noindex">
+${parts.description === undefined ? html`<meta name="robots" content="noindex">` : html`<meta name="description" content="${parts.description}">`}
 <meta name="color-scheme" content="light dark">
 ${parts.watch && html`<noscript><meta http-equiv="refresh" content="${parts.watch.seconds}"></noscript>`}
 <title>${parts.title} – Bly</title>

@@ -3,7 +3,7 @@ import { type Refusal, refuse } from '../errors.ts';
 import { refusalAnswer } from './answer.ts';
 import { safetyHeaders } from './compiled-route.ts';
 import { readRequestId, readSessionId } from './request-headers.ts';
-import { sendErrorPage } from './run-page.ts';
+import { sendErrorPage, sendMoved } from './run-page.ts';
 import type { ServerParts } from './run-route.ts';
 
 /** A path somebody answers, and with which method. */
@@ -20,7 +20,9 @@ export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], r
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
   const allowed = listMethods(here);
-  const isForPeople = here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path));
+  const withoutSlash = here.length === 0 ? findWithoutSlash(known, request, path) : undefined;
+  if (withoutSlash !== undefined) return sendMoved(parts, request, reply, withoutSlash);
+  const isForPeople = here.some((entry) => entry.isPage) || (here.length === 0 && isForBrowser(known, request, path));
   if (isForPeople) return sendErrorPage(parts, request, allowed.length > 0 ? reply.header('allow', allowed.join(', ')) : reply, here.length > 0 ? 405 : 404);
   return sendRefusal(parts, request, reply, { refusal: refuse(here.length > 0 ? 'method_not_allowed' : 'path_unknown'), headers: here[0]?.headers ?? {}, allowed });
 }
@@ -32,7 +34,7 @@ export function answerUnknown(parts: ServerParts, known: readonly KnownPath[], r
 export function answerUnreadablePath(parts: ServerParts, known: readonly KnownPath[], request: FastifyRequest, reply: FastifyReply): FastifyReply | Promise<FastifyReply> {
   const [path = ''] = request.url.split('?', 1);
   const here = known.filter((entry) => matches(entry.path, path));
-  if (here.some((entry) => entry.isPage) || (here.length === 0 && isPagePath(known, path))) return sendErrorPage(parts, request, reply, 404);
+  if (here.some((entry) => entry.isPage) || (here.length === 0 && isForBrowser(known, request, path))) return sendErrorPage(parts, request, reply, 404);
   return sendRefusal(parts, request, reply, { refusal: refuse('path_unknown'), headers: here[0]?.headers ?? {}, allowed: [] });
 }
 
@@ -66,6 +68,26 @@ function listMethods(entries: readonly KnownPath[]): readonly string[] {
   const methods = new Set(entries.map((entry) => entry.method));
   if (methods.has('GET')) methods.add('HEAD');
   return [...methods].sort();
+}
+
+/** Paths that programs call, whatever they say they accept. */
+const API_PATH = /^\/(v1|api|mcp)(\/|$)/;
+
+/** A browser is shown a page with a way home wherever no program has business. */
+function isForBrowser(known: readonly KnownPath[], request: FastifyRequest, path: string): boolean {
+  return isPagePath(known, path) || (acceptsHtml(request) && !API_PATH.test(path));
+}
+
+/** Whether whoever asks has named HTML: browsers do, programs send nothing or a star. */
+export function acceptsHtml({ headers }: FastifyRequest): boolean {
+  return /(?:^|,)\s*text\/html\b/i.test(headers.accept ?? '');
+}
+
+/** `/docs/` is the page `/docs`. */
+function findWithoutSlash(known: readonly KnownPath[], { method, url }: FastifyRequest, path: string): string | undefined {
+  const bare = path.replace(/\/+$/, '');
+  const isPage = bare !== path && (method === 'GET' || method === 'HEAD') && known.some((entry) => entry.isPage && entry.method === 'GET' && matches(entry.path, bare));
+  return isPage ? `${bare}${url.slice(path.length)}` : undefined;
 }
 
 /** Below the first part of a page's path (`/checkout/…`) a wrong link is read by a person. */

@@ -205,11 +205,13 @@ export interface PageContext {
   /** Fresh for this response; allowed in the page's Content-Security-Policy for inline style and script elements. */
   readonly nonce: string;
 }
-/** A page's answer. `location` for redirects (303). */
+/** A page's answer. `location` for redirects (303, 308). */
 export interface PageAnswer {
   readonly status: number;
   /** Bytes are the same for everybody and stay the same object, so that their compressed form is made once. */
   readonly html?: string | Buffer;
+  /** In place of `html`, of what is no text. */
+  readonly bytes?: Buffer;
   readonly location?: string;
   readonly headers?: Readonly<Record<string, string>>;
   readonly cookies?: readonly string[];
@@ -223,6 +225,8 @@ export interface PageDeclaration {
   readonly path: string;
   /** On the way back to an application that may have opened it in a window of its own and waits there: its opener is left to it. */
   readonly keepsOpener?: boolean;
+  /** What does not accept HTML is told that there is nothing, as JSON. */
+  readonly isForBrowsers?: boolean;
   handle(context: PageContext): Promise<PageAnswer>;
 }
 

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { refuse } from '../errors.ts';
 import { refusalOf } from './answer.ts';
-import { renderErrorPage } from './error-page.ts';
 import { formBytesMax, hasNoBody, readBody } from './read-body.ts';
 import { chooseCoding } from './compression/accept-encoding.ts';
 import { readCookies, readRequestId, readSessionId } from './request-headers.ts';
@@ -28,8 +27,15 @@ export async function runPage(parts: ServerParts, page: PageDeclaration, request
 export function sendErrorPage(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, status: number): FastifyReply | Promise<FastifyReply> {
   const requestId = readRequestId(request.raw.headers);
   const nonce = randomBytes(nonceBytes).toString('base64');
-  const answer = errorAnswer(request, { status, requestId, nonce });
+  const answer = errorAnswer(parts, request, { status, requestId, nonce });
   return sendPage(parts, request, reply, { requestId, nonce, answer, keepsOpener: false });
+}
+
+/** Where a page is for good. */
+export function sendMoved(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, location: string): FastifyReply | Promise<FastifyReply> {
+  const requestId = readRequestId(request.raw.headers);
+  const nonce = randomBytes(nonceBytes).toString('base64');
+  return sendPage(parts, request, reply, { requestId, nonce, answer: { status: 308, location }, keepsOpener: false });
 }
 
 async function answerSafely(
@@ -52,7 +58,7 @@ async function answerSafely(
   } catch (error) {
     const operationId = `page ${page.method} ${page.path}`;
     const refusal = refusalOf(parts.app, error, { requestId: facts.requestId, operationId, translate: parts.translate });
-    return { ...errorAnswer(request, { ...facts, status: refusal.status }), headers: refusal.detail.headers ?? {} };
+    return { ...errorAnswer(parts, request, { ...facts, status: refusal.status }), headers: refusal.detail.headers ?? {} };
   } finally {
     forgetRequest(request);
   }
@@ -78,8 +84,10 @@ function textsOf(named: unknown): Readonly<Record<string, string>> {
   return texts;
 }
 
-function errorAnswer(request: FastifyRequest, facts: { readonly status: number; readonly requestId: string; readonly nonce: string }): PageAnswer {
-  return { status: facts.status, html: renderErrorPage({ ...facts, acceptLanguage: request.headers['accept-language'] ?? '' }) };
+function errorAnswer(parts: ServerParts, request: FastifyRequest, facts: { readonly status: number; readonly requestId: string; readonly nonce: string }): PageAnswer {
+  const isSandbox = parts.app.config.environment === 'sandbox';
+  const { locale } = textsOf(request.query);
+  return { status: facts.status, html: parts.renderError({ ...facts, isSandbox, locale, acceptLanguage: request.headers['accept-language'] ?? '' }) };
 }
 
 function sendPage(
@@ -106,13 +114,13 @@ function sendPage(
  * Only what is the same for everybody is compressed: pages and files with an ETag. A page of one reader may hold a form's token beside text
  * that came with the request, and the length of both compressed together would give the token away letter by letter (BREACH).
  */
-function sendPageBody(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { status, html = '', headers }: PageAnswer): FastifyReply | Promise<FastifyReply> {
+function sendPageBody(parts: ServerParts, request: FastifyRequest, reply: FastifyReply, { status, html = '', bytes, headers }: PageAnswer): FastifyReply | Promise<FastifyReply> {
   const etag = headers?.['etag'];
-  const isCompressible = etag !== undefined && status === 200;
+  const isCompressible = etag !== undefined && status === 200 && bytes === undefined;
   // Compressed bytes are others than the plain ones: their validator is a weak one, also where it says that nothing has changed.
   if (etag !== undefined && chooseCoding(request.raw.headers['accept-encoding']) !== undefined) reply.header('etag', `W/${etag}`);
   if (etag !== undefined && !isCompressible) addVary(reply);
-  return sendBody(parts, request, reply, { payload: html, owner: typeof html === 'string' ? undefined : 'shared', isSentOnce: false, isCompressible });
+  return sendBody(parts, request, reply, { payload: bytes ?? html, owner: typeof html === 'string' ? undefined : 'shared', isSentOnce: false, isCompressible });
 }
 
 /** Nothing but our own files and the elements that carry this response's nonce; nobody may frame a page that takes a card. */

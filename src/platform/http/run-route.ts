@@ -4,6 +4,7 @@ import { CONDITIONS, type Refusal, refuse } from '../errors.ts';
 import { type Answer, type FailureTranslator, jsonAnswer, quotaHeaders, refusalAnswer, refusalOf } from './answer.ts';
 import { checkQueryTexts, checkShape, holdsUsableTexts, parseJsonBody } from './check-input.ts';
 import type { CompiledRoute } from './compiled-route.ts';
+import type { ErrorPageRenderer } from './error-page.ts';
 import { explainRefusal, type FieldExplainer } from '../refusals/explain-refusal.ts';
 import type { Admission, Identity, QuotaState, RateState } from './gate.ts';
 import { beginKeyedWrite, type KeyedRun } from './idempotency.ts';
@@ -21,6 +22,7 @@ export interface ServerParts extends SendParts {
   readonly app: App;
   readonly translate: FailureTranslator;
   readonly explain: FieldExplainer;
+  readonly renderError: ErrorPageRenderer;
   readonly lifecycle: Lifecycle;
   /** Headers of every page, whatever its status. */
   readonly pageHeaders: Readonly<Record<string, string>>;

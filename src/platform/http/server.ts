@@ -9,8 +9,9 @@ import { watchConnections } from './connections/connection-watch.ts';
 import { type ConnectionLimits, defaultLimits } from './connections/limits.ts';
 import { UnsentBytes } from './connections/unsent-bytes.ts';
 import type { FieldExplainer } from '../refusals/explain-refusal.ts';
+import type { ErrorPageRenderer } from './error-page.ts';
 import type { Lifecycle } from './lifecycle.ts';
-import { answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
+import { acceptsHtml, answerUnknown, answerUnreadablePath, type KnownPath } from './not-found.ts';
 import { addOperationalRoutes } from './operational.ts';
 import { bodyBytesMax } from './read-body.ts';
 import type { AnyRoute, CallbackDeclaration, MountDeclaration, PageDeclaration } from './route.ts';
@@ -43,6 +44,7 @@ export interface ServerOptions {
   readonly explain: FieldExplainer;
   /** In place of the usual bounds on connections and unread answers, for tests. */
   readonly limits?: Partial<ConnectionLimits>;
+  readonly renderError: ErrorPageRenderer;
 }
 
 /** A server that is ready to listen, and the switch that turns it away from new work. */
@@ -58,7 +60,7 @@ export function createHttpServer(app: App, options: ServerOptions): HttpServer {
   const unsent = new UnsentBytes(limits, () => app.clock.now());
   const server = openFastify(app, (request, reply) => answerUnreadablePath(parts, known, request, reply));
   const parts: ServerParts = {
-    app, translate: options.translate, explain: options.explain, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server),
+    app, translate: options.translate, explain: options.explain, renderError: options.renderError, lifecycle, pageHeaders: pageHeaders(app), streamsEnd: endOfStreams(server),
     unsent, compressor: createCompressor(),
   };
   const known: readonly KnownPath[] = [
@@ -140,9 +142,13 @@ function addRoutes(server: FastifyInstance, parts: ServerParts, routes: readonly
 }
 
 function addPages(server: FastifyInstance, parts: ServerParts, pages: readonly PageDeclaration[]): readonly KnownPath[] {
-  return pages.map((page) => {
-    server.route({ method: page.method, url: page.path, handler: (request, reply) => runPage(parts, page, request, reply) });
-    return { method: page.method, path: page.path, headers: {}, isPage: true };
+  return pages.flatMap((page) => {
+    server.route({
+      method: page.method, url: page.path,
+      handler: (request, reply) => (page.isForBrowsers && !acceptsHtml(request) ? answerUnknown(parts, [], request, reply) : runPage(parts, page, request, reply)),
+    });
+    // To whoever asks for something else there is nothing at this path, whatever the method.
+    return page.isForBrowsers ? [] : [{ method: page.method, path: page.path, headers: {}, isPage: true }];
   });
 }
 
