@@ -117,6 +117,29 @@ test('with a key: ranks, draws, chooses, compares, downloads; the address holds 
   await context.close();
 });
 
+test('sorted by growth, figures and map are what they are by volume; only the list is another', async () => {
+  const context = await visit(browser, { screen: 'laptop' });
+  const page = await context.newPage();
+  await open(page, '/explore?market=FRA&audience=family&period=365d');
+  const figures = await page.locator('#figures').innerText();
+  const dots = await page.locator('#map circle.dot').count();
+  const rows = await page.locator('#ranking').innerText();
+  await open(page, '/explore?market=FRA&audience=family&period=365d&sort=growth');
+  expect(await page.locator('#figures').innerText()).toBe(figures);
+  expect(await page.locator('#map circle.dot').count()).toBe(dots);
+  expect(await page.locator('#ranking').innerText()).not.toBe(rows);
+  await keepScreenshot(page, 'explore-growth-laptop');
+
+  // A place that nobody knows is said, in the list and after leaving the field.
+  await page.getByRole('combobox', { name: 'To' }).fill('Qwxyz');
+  await page.getByText('No place has that name').waitFor();
+  await page.keyboard.press('Enter');
+  expect(await page.getByRole('combobox', { name: 'To' }).inputValue()).toBe('Qwxyz');
+  await page.keyboard.press('Tab');
+  expect(await page.getByRole('combobox', { name: 'To' }).getAttribute('placeholder')).toBe('No place is called “Qwxyz”');
+  await context.close();
+});
+
 test('by keyboard: the map is one stop, arrows go through it, Enter chooses; markets are countries', async () => {
   const context = await visit(browser, { screen: 'laptop' });
   const page = await context.newPage();

@@ -8,8 +8,8 @@ import { PlaceNames } from './place-names.ts';
 import { audiencesQuestion, type Question, rankingQuestion, rowsPerPage, sparklinesQuestion, subjectOfRow, trendsQuestion } from './questions.ts';
 import type { ListedRow } from './ranking.ts';
 import { sparkValues } from './sparkline.ts';
-import { type ExploreState, firstState, isSameSubject, readState, seriesMax, type Subject, subjectsOf, writeState } from './state.ts';
-import { type Answered, Views } from './views.ts';
+import { type ExploreState, firstState, isSameSubject, readState, seriesMax, type Subject, subjectsOf, withFilters, writeState } from './state.ts';
+import { type Answered, type Ranked, Views } from './views.ts';
 
 /** Changes within this time are asked about once. */
 const settleMs = 120;
@@ -73,7 +73,7 @@ export class Explorer {
   }
 
   change(patch: Partial<ExploreState>): void {
-    const next = { ...this.#state, ...patch };
+    const next = withFilters(this.#state, patch);
     if (writeState(next) === writeState(this.#state)) return;
     const isListTheSame = patch.beside !== undefined || patch.scale !== undefined || patch.isForecast !== undefined || patch.granularity !== undefined;
     this.#state = next;
@@ -138,10 +138,8 @@ export class Explorer {
   async #askAll(signal: AbortSignal): Promise<void> {
     const state = this.#state;
     const today = this.today();
-    const isOfDestinations = state.ranking === 'destinations';
-    const ranking = rankingQuestion(state, today);
     const results = await Promise.allSettled([
-      isOfDestinations ? put<DestinationsAnswer>(ranking, signal, (destinations) => this.#put(signal, { destinations, markets: undefined }, true)) : put<MarketsAnswer>(ranking, signal, (markets) => this.#put(signal, { markets, destinations: undefined }, true)),
+      ...this.#askRankings(state, today, signal),
       put<AudiencesAnswer>(audiencesQuestion(state, today), signal, (audiences) => this.#put(signal, { audiences }, false)),
       put<TrendsAnswer>(trendsQuestion(state, today), signal, (trends) => this.#put(signal, { trends, subjects: subjectsOf(state).slice(0, seriesMax) }, false)),
       this.#findNames(signal),
@@ -150,6 +148,18 @@ export class Explorer {
     this.#views.wait(false);
     const failed = results.flatMap((result) => (result.status === 'rejected' && !isAborted(result.reason) ? [result.reason] : []))[0];
     if (failed !== undefined) this.#fail(failed);
+  }
+
+  /** The list in the order that is chosen, and what leads by volume for map and figures: they are the same whatever the order of the list. */
+  #askRankings(state: ExploreState, today: string, signal: AbortSignal): readonly Promise<void>[] {
+    const rank = (sort: ExploreState['sort'], take: (ranked: Ranked) => void): Promise<void> => {
+      const question = rankingQuestion({ ...state, sort }, today);
+      return state.ranking === 'destinations'
+        ? put<DestinationsAnswer>(question, signal, (destinations) => take({ destinations, markets: undefined }))
+        : put<MarketsAnswer>(question, signal, (markets) => take({ markets, destinations: undefined }));
+    };
+    if (state.sort === 'volume') return [rank('volume', (ranked) => this.#put(signal, { ...ranked, leaders: ranked }, true))];
+    return [rank(state.sort, (ranked) => this.#put(signal, ranked, true)), rank('volume', (leaders) => this.#put(signal, { leaders }, false))];
   }
 
   #put(signal: AbortSignal, part: Answered, isRanking: boolean): void {

@@ -10,6 +10,7 @@ const fastestOf = 20;
 
 /** What the key figures are told from. */
 export interface FiguresView {
+  /** By volume, the greatest first, whatever the list is sorted by. */
   readonly rows: readonly ListedRow[];
   readonly audiences: readonly AudienceRow[];
   readonly total: number;
@@ -46,19 +47,17 @@ function figuresOfUnlisted({ name, volume, growth }: UnlistedPlace, { rows, audi
 }
 
 function figuresOf(row: ListedRow, place: number, view: FiguresView): readonly HTMLElement[] {
-  const order = [...view.rows].sort((a, b) => b.volume - a.volume).indexOf(row);
   return [
     figure(`${view.metric}, ${row.name}`, formatCount(row.volume), changeOf(row.growth, view.compare)),
-    figure(`Share of all ${view.ranking}`, formatShare(row.share), `No. ${(order === -1 ? place : order) + 1} by volume`),
+    figure(`Share of all ${view.ranking}`, formatShare(row.share), `No. ${place + 1} by volume`),
     figure('Planned ahead', typeof row.median_lead_time_days === 'number' ? days(row.median_lead_time_days) : '–', stayOf(row)),
     figure('Lowest fare', row.lowest_fare ? formatMoney(row.lowest_fare) : '–', 'One adult, by air'),
   ];
 }
 
 function figuresOfAll({ rows, audiences, total, growth, metric, compare, ranking }: FiguresView): readonly HTMLElement[] {
-  const byVolume = [...rows].sort((a, b) => b.volume - a.volume);
-  const [first] = byVolume;
-  const fastest = byVolume.slice(0, fastestOf).reduce<ListedRow | undefined>((best, row) => ((row.growth ?? Number.NEGATIVE_INFINITY) > (best?.growth ?? Number.NEGATIVE_INFINITY) ? row : best), undefined);
+  const [first] = rows;
+  const fastest = rows.slice(0, fastestOf).reduce<ListedRow | undefined>((best, row) => ((row.growth ?? Number.NEGATIVE_INFINITY) > (best?.growth ?? Number.NEGATIVE_INFINITY) ? row : best), undefined);
   return [
     figure(metric, formatCount(total), changeOf(growth, compare)),
     figure(ranking === 'destinations' ? 'Most wanted' : 'Greatest market', first?.name ?? '–', first ? `${formatShare(first.share)} of all` : ''),

@@ -21,6 +21,7 @@ export class PlaceField {
   readonly #kinds: readonly string[];
   readonly #choose: (place: ChosenPlace | undefined) => void;
   #options: readonly ChosenPlace[] = [];
+  readonly #placeholder: string;
   #active = -1;
   #chosen: ChosenPlace | undefined;
   #timer = 0;
@@ -33,6 +34,7 @@ export class PlaceField {
     this.#input = get(id, HTMLInputElement);
     this.#list = get(`${id}-list`, HTMLUListElement);
     this.#clear = get(`${id}-clear`, HTMLButtonElement);
+    this.#placeholder = this.#input.placeholder;
     this.#kinds = kinds;
     this.#choose = choose;
     this.#input.addEventListener('input', () => this.#typed());
@@ -101,6 +103,8 @@ export class PlaceField {
     if (event.key === 'Escape' && isOpen) this.#close();
     else if (event.key === 'ArrowDown' && isOpen) this.#point((this.#active + 1) % Math.max(1, this.#options.length));
     else if (event.key === 'ArrowUp' && isOpen) this.#point((this.#active - 1 + this.#options.length) % Math.max(1, this.#options.length));
+    // Nothing has that name, and the list says so: what was typed stays to be mended.
+    else if (event.key === 'Enter' && isOpen && this.#options.length === 0) this.#isHasty = false;
     else if (event.key === 'Enter' && isOpen) this.#take(this.#options[this.#active] ?? this.#chosen);
     else if (event.key === 'Enter' && this.#input.value.trim() === '') this.#take(undefined);
     else if (event.key === 'Enter') this.#isHasty = this.#input.value.trim() !== (this.#chosen?.name ?? '');
@@ -127,9 +131,12 @@ export class PlaceField {
 
   /** What was typed and not chosen is no place: the field goes back to what holds; an emptied field is emptied. */
   #left(): void {
+    const typed = this.#input.value.trim();
+    const isUnknown = !this.#list.hidden && this.#options.length === 0;
     this.#close();
-    if (this.#input.value.trim() === '') this.#take(undefined);
+    if (typed === '') this.#take(undefined);
     else this.#input.value = this.#chosen?.name ?? '';
+    this.#input.placeholder = isUnknown && typed !== '' ? `No place is called “${typed}”` : this.#placeholder;
   }
 
   #close(): void {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addDays, firstState, granularityOf, periodOf, periodProblem, readState, seriesMax, subjectsOf, writeState } from './state.ts';
+import { addDays, firstState, granularityOf, periodOf, periodProblem, readState, seriesMax, subjectsOf, withFilters, writeState } from './state.ts';
 
 describe('the address of the explorer', () => {
   test('holds everything that is chosen, and reads back to the same', () => {
@@ -43,5 +43,22 @@ describe('periods', () => {
     expect(granularityOf({ granularity: 'auto' }, { start: '2026-01-01', end: '2026-04-03' })).toBe('week');
     expect(granularityOf({ granularity: 'auto' }, { start: '2024-01-01', end: '2026-04-03' })).toBe('month');
     expect(granularityOf({ granularity: 'day' }, { start: '2024-01-01', end: '2026-04-03' })).toBe('day');
+  });
+});
+
+describe('series beside the first, when a filter changes', () => {
+  const beside = [{ destination: 'TYO' }, { destination: 'PAR', market: 'JP' }, { destination: 'LIS', audience: 'family' }] as const;
+  const state = { ...firstState, destination: 'LIS', beside };
+
+  test('follow the filter they had in common with the first; one of a market of its own keeps it', () => {
+    expect(withFilters(state, { market: 'DE' }).beside).toEqual([{ destination: 'TYO', market: 'DE' }, { destination: 'PAR', market: 'JP' }, { destination: 'LIS', market: 'DE', audience: 'family' }]);
+    expect(withFilters(withFilters(state, { market: 'DE' }), { market: undefined }).beside).toEqual([{ destination: 'TYO', market: undefined }, { destination: 'PAR', market: 'JP' }, { destination: 'LIS', market: undefined, audience: 'family' }]);
+    expect(withFilters(state, { audience: 'couple' }).beside).toEqual([{ destination: 'TYO', audience: 'couple' }, { destination: 'PAR', market: 'JP', audience: 'couple' }, { destination: 'LIS', audience: 'family' }]);
+  });
+
+  test('stay where another place is chosen, or the one they show is let go', () => {
+    expect(withFilters(state, { destination: 'TYO' }).beside[0]).toEqual({ destination: 'TYO' });
+    expect(withFilters({ ...state, destination: 'TYO' }, { destination: undefined }).beside[0]).toEqual({ destination: 'TYO' });
+    expect(withFilters(state, { metric: 'bookings' }).beside).toEqual(beside);
   });
 });

@@ -125,6 +125,20 @@ export function subjectsOf(state: ExploreState): readonly Subject[] {
   return all.filter((subject, index) => all.findIndex((other) => isSameSubject(subject, other)) === index);
 }
 
+/**
+ * The state after a change of filters. Series beside the first that differ from it in something else follow the filter they had in common with it:
+ * beside Lisbon from everywhere, Tokyo from everywhere becomes Tokyo from Germany when the filter does. A series of its own market keeps it.
+ */
+export function withFilters(state: ExploreState, patch: Partial<ExploreState>): ExploreState {
+  const beside = (patch.beside ?? state.beside).map((subject): Subject => {
+    const followed = FILTERS.filter((name) => name in patch && subject[name] === state[name] && FILTERS.some((other) => other !== name && subject[other] !== state[other]));
+    return { ...subject, ...Object.fromEntries(followed.map((name) => [name, patch[name]])) };
+  });
+  return { ...state, ...patch, beside };
+}
+
+const FILTERS = ['destination', 'market', 'audience'] as const satisfies readonly (keyof Subject)[];
+
 /** Days of a period, both ends included. */
 export function daysIn({ start, end }: Period): number {
   return Math.round((Date.parse(end) - Date.parse(start)) / dayMs) + 1;

@@ -14,10 +14,16 @@ import { TrendChart } from './trend-chart.ts';
 import { sparkValues } from './sparkline.ts';
 import { radiusOf, WorldMap } from './world-map.ts';
 
-/** What has been answered so far to the present question. */
-export interface Answered {
+/** One of the two rankings. */
+export interface Ranked {
   readonly destinations?: DestinationsAnswer | undefined;
   readonly markets?: MarketsAnswer | undefined;
+}
+
+/** What has been answered so far to the present question. */
+export interface Answered extends Ranked {
+  /** The same by volume, whatever the list is sorted by. */
+  readonly leaders?: Ranked | undefined;
   readonly audiences?: AudiencesAnswer | undefined;
   readonly trends?: TrendsAnswer | undefined;
   /** Of the chart's series; those of the audiences follow them in the answer. */
@@ -46,7 +52,7 @@ export class Views {
     get('trend-csv', HTMLButtonElement).addEventListener('click', () => this.#downloadSeries());
     // Colours that the code reads (the shades of countries) are others in the dark.
     matchMedia('(prefers-color-scheme: dark)').addEventListener('change', () => {
-      if (this.#answered.destinations || this.#answered.markets) this.#showMap(this.#answered);
+      if (this.#answered.leaders) this.#showMap(this.#answered.leaders);
     });
   }
 
@@ -62,10 +68,10 @@ export class Views {
     if (part.destinations || part.markets) {
       this.#lines = new Map();
       this.showRanking(all);
-      this.#showMap(all);
       this.#showBasis(all);
     }
-    if (part.audiences || part.destinations || part.markets) this.#showFigures(all);
+    if (part.leaders) this.#showMap(part.leaders);
+    if (part.audiences || part.leaders) this.#showFigures(all);
     if (part.trends) this.#showTrends(all);
     if (part.audiences || part.trends) this.#showAudiences(all);
   }
@@ -106,7 +112,7 @@ export class Views {
   }
 
   /** The rows of whichever list is shown, in one shape. */
-  rows(all: Answered): readonly ListedRow[] {
+  rows(all: Ranked): readonly ListedRow[] {
     const state = this.#explorer.state();
     const inChart = subjectsOf(state);
     const shape = (code: string) => ({ code, isChosen: code === (all.destinations ? state.destination : state.market), isCompared: inChart.some((subject) => isSameSubject(subject, subjectOfRow(state, code))) });
@@ -163,7 +169,7 @@ export class Views {
     get('pages', HTMLElement).replaceChildren(make('span', {}, words), make('div', {}, turn(page - 1, 'Previous rows', '‹'), turn(page + 1, 'Next rows', '›')));
   }
 
-  #showMap(all: Answered): void {
+  #showMap(all: Ranked): void {
     const rows = this.rows(all);
     const isOfDestinations = all.destinations !== undefined;
     const places = all.destinations?.destinations ?? all.markets?.markets ?? [];
@@ -185,18 +191,19 @@ export class Views {
   }
 
   #showFigures(all: Answered): void {
-    const answer = all.destinations ?? all.markets;
+    const { leaders = {} } = all;
+    const answer = leaders.destinations ?? leaders.markets;
     const { metric, compare, ranking } = this.#explorer.state();
     if (!answer) return;
     const audiences = all.audiences?.audiences ?? [];
-    const rows = this.rows(all);
+    const rows = this.rows(leaders);
     showFigures(get('figures', HTMLElement), { rows, audiences, total: answer.total, growth: answer.growth, metric: METRIC_NAMES[metric], compare, ranking, unlisted: this.#chosenPlace(all) });
   }
 
   /** The chosen place as all audiences, or the chosen one, tell of it: it need not be among the rows. */
-  #chosenPlace({ audiences, destinations }: Answered): UnlistedPlace | undefined {
+  #chosenPlace({ audiences, leaders }: Answered): UnlistedPlace | undefined {
     const state = this.#explorer.state();
-    const code = destinations ? state.destination : state.market;
+    const code = leaders?.destinations ? state.destination : state.market;
     if (code === undefined || !audiences) return undefined;
     const told = state.audience ? audiences.audiences.find(({ audience }) => audience === state.audience) : { volume: audiences.total, growth: audiences.growth };
     return { name: this.#explorer.names.of(code), volume: told?.volume ?? 0, growth: told?.growth ?? null };
