@@ -14,8 +14,8 @@ const TRAFFIC_SORTS = ['analytics.travelers.score', 'analytics.flights.score'] a
 
 /** Query of the two lists of destinations. */
 export const TrafficDestinationsQuery = z.object({
-  originCityCode: CityText.describe(CITY),
-  period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month YYYY-MM').describe('A month that is over (YYYY-MM).'),
+  originCityCode: CityText.meta({ description: CITY, examples: ['MAD'] }),
+  period: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month YYYY-MM').meta({ description: 'A month that is over (YYYY-MM).', examples: ['2026-03'] }),
   max: Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations in all.'),
   'page[limit]': Count.min(1).max(DESTINATIONS_MAX).default(DESTINATIONS_DEFAULT).describe('Destinations on a page.'),
   'page[offset]': Count.min(0).max(DESTINATIONS_MAX).default(0),
@@ -26,8 +26,8 @@ export type TrafficDestinationsAsked = z.infer<typeof TrafficDestinationsQuery>;
 
 /** Query of the months of a year. */
 export const TrafficMonthsQuery = z.object({
-  cityCode: CityText.describe(CITY),
-  period: z.string().regex(/^\d{4}$/, 'must be a year YYYY').describe('A year (YYYY); its months that are over are answered.'),
+  cityCode: CityText.meta({ description: CITY, examples: ['MAD'] }),
+  period: z.string().regex(/^\d{4}$/, 'must be a year YYYY').meta({ description: 'A year (YYYY); its months that are over are answered.', examples: ['2025'] }),
   direction: z.enum(DIRECTIONS).default('ARRIVING').describe('Travelers to the city, or from it.'),
 });
 /** The parsed query. */

@@ -14,7 +14,7 @@ const KindList = z
 
 /** GET /v1/places */
 export const PlacesQuery = z.object({
-  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).describe('Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.'),
+  query: z.string().trim().min(1).max(TEXT_LENGTH_MAX).meta({ description: 'Beginning of a name (in English or any language of `locale`) or a whole code; a typing mistake is forgiven.', examples: ['lisbon'] }),
   types: KindList.optional().describe('Comma-separated: airport, city, country, hotel. All unless told; hotels then come last.'),
   limit: z.coerce.number().int().min(1).max(50).default(10),
   locale: z

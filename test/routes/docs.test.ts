@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { describeErrors } from '../../src/docs/describe-errors.ts';
 import { ERROR_TEXTS } from '../../src/docs/error-texts.ts';
 import { createDocsPages } from '../../src/docs/pages.ts';
@@ -121,4 +121,28 @@ test('Markdown: raw HTML is text, links go to guides or out, other schemes and f
   expect(body.text).toContain('<a href="/docs/guides/b#c">a</a> <a href="https://x.example/?a=1&amp;b=2">o</a> j f <em>pic</em>');
   expect(body.text).toContain('echo <span class="string">&quot;&lt;b&gt;&quot;</span> <span class="comment"># say</span>');
   expect(headings).toEqual([{ id: 'same', title: 'Same' }, { id: 'same-1', title: 'Same' }]);
+});
+
+/** What only somebody who has a trip, a booking or a token of their own can send. */
+const NEEDS_STATE = /…|\$[A-Z_]+|"(?:[a-z_]+_id|[a-z_]*token[a-z_]*|booking_ref)"/;
+
+test('the samples of the reference run as printed: those that read, and those that need nothing of one\'s own, are not refused for what they say', async () => {
+  const sections = (pages.get('/docs/reference') ?? '').split(/<section class="entry"/).slice(1);
+  // Nothing is searched: what is asked for is read and checked before any supplier is.
+  const bare = await startService({ flightSuppliers: [], hotelSuppliers: [], carSuppliers: [] });
+  onTestFinished(() => bare.close());
+  const refused: unknown[] = [];
+  let ran = 0;
+  for (const section of sections) {
+    const [, code = ''] = /<pre[^>]*>([\s\S]*?)<\/pre>/.exec(section) ?? [];
+    const sample = code.replace(/<[^>]+>/g, '').replaceAll('&quot;', '"').replaceAll('&#39;', "'").replaceAll('&lt;', '<').replaceAll('&gt;', '>').replaceAll('&amp;', '&');
+    const [, method = 'GET', address = ''] = /^curl (?:-X (\w+) )?"([^"]+)"/.exec(sample) ?? [];
+    const [, body] = /-d '([\s\S]*)'$/.exec(sample.trim()) ?? [];
+    if (address === '' || method === 'DELETE' || (method !== 'GET' && NEEDS_STATE.test(sample.replace('$BLY_API_KEY', ''))) || /sandbox\/reset/.test(address)) continue;
+    const answer = await bare.call(method, address.slice(service.url.length), body === undefined ? undefined : JSON.parse(body));
+    ran += 1;
+    if (answer.status === 422 || answer.status === 400) refused.push([method, address, answer.status, answer.body?.error?.message]);
+  }
+  expect(ran).toBeGreaterThan(40);
+  expect(refused).toEqual([]);
 });

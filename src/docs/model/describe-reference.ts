@@ -39,7 +39,7 @@ function describeOperation(document: JsonRecord, at: { readonly path: string; re
     body: listFields(document, content['schema'], bodyLevels),
     successStatus, answer: listFields(document, jsonOf(success)['schema'], answerLevels),
     errors: responses.filter(([status]) => !status.startsWith('2')).map(([status, response]) => ({ status, codes: codesOf(textOf(resolveRef(document, response)['description'])) })),
-    curl: highlightCode(writeCurl({ ...at, example: content['example'], hasBody: operation['requestBody'] !== undefined, isOpen: Array.isArray(security) && security.length === 0 }, publicUrl), 'bash'),
+    curl: highlightCode(writeCurl({ ...at, query: requiredQuery(operation), example: content['example'], hasBody: operation['requestBody'] !== undefined, isOpen: Array.isArray(security) && security.length === 0 }, publicUrl), 'bash'),
   };
 }
 
@@ -58,11 +58,18 @@ function describeParameter(document: JsonRecord, written: unknown): FieldView & 
   return { ...field, place: textOf(parameter['in']) };
 }
 
+/** What a request cannot go without in its address, as the parameters' own examples say it. */
+function requiredQuery(operation: JsonRecord): string {
+  const pairs = listOf(operation['parameters']).map(recordOf).filter((parameter) => parameter['in'] === 'query' && parameter['required'] === true)
+    .map((parameter): [string, string] => [textOf(parameter['name']), textOf(listOf(recordOf(parameter['schema'])['examples'])[0])]);
+  return pairs.length === 0 ? '' : `?${new URLSearchParams(pairs)}`;
+}
+
 /** A request to paste into a shell: what stands in capitals is the caller's own. */
-function writeCurl(at: { readonly path: string; readonly method: string; readonly example: unknown; readonly hasBody: boolean; readonly isOpen: boolean }, publicUrl: string): string {
+function writeCurl(at: { readonly path: string; readonly query: string; readonly method: string; readonly example: unknown; readonly hasBody: boolean; readonly isOpen: boolean }, publicUrl: string): string {
   const path = at.path.replaceAll(/\{(\w+)\}/g, (_match, name: string) => `$${name.toUpperCase()}`);
-  const lines = [`curl ${at.method === 'get' ? '' : `-X ${at.method.toUpperCase()} `}"${publicUrl}${path}"`];
-  if (!at.isOpen) lines.push('-H "X-API-Key: $BLY_KEY"');
+  const lines = [`curl ${at.method === 'get' ? '' : `-X ${at.method.toUpperCase()} `}"${publicUrl}${path}${at.query}"`];
+  if (!at.isOpen) lines.push('-H "X-API-Key: $BLY_API_KEY"');
   if (at.hasBody) lines.push("-H 'Content-Type: application/json'", `-d '${JSON.stringify(at.example ?? {}, undefined, 2).replaceAll("'", "'\\''")}'`);
   return lines.join(' \\\n  ');
 }
