@@ -25,7 +25,7 @@ interface Step {
 }
 
 const steps: Step[] = [];
-const started = values.url === undefined ? await startDemoServer(undefined) : undefined;
+const started = values.url === undefined ? await startDemoServer(undefined, (text) => console.log(text)) : undefined;
 try {
   await run(values.url ?? started?.url ?? '', values.key ?? started?.apiKey ?? '');
 } finally {

@@ -8,8 +8,8 @@ import { type DemoServer, startDemoServer } from './demo-server.ts';
 
 /**
  * `npm run demo`: the main journey against a real server, printed step by step. Runs on the built-in world and, with
- * `--world DIR` (or BLY_WORLD_DIR), once more on that one. `BLY_DEMO_URL` with `BLY_DEMO_API_KEY` uses a server that is
- * running already. Ends with 1 when anything is not as documented.
+ * `--world DIR` (or BLY_WORLD_DIR), once more on that one. `BLY_URL` with `BLY_API_KEY` uses a server that is
+ * running already (`BLY_DEMO_URL`, `BLY_DEMO_API_KEY` before 0.5.0). Ends with 1 when anything is not as documented.
  */
 const departureInDays = 60;
 const stayDays = 10;
@@ -94,7 +94,7 @@ async function call<T>(server: DemoServer, path: string, answer: z.ZodType<T>, b
 
 async function runJourney(worldDir: string | undefined): Promise<void> {
   const narrator = new Narrator();
-  console.log(`\nWorld: ${process.env['BLY_DEMO_URL'] === undefined ? (worldDir ?? 'built in (data/world)') : 'that of the running server'}`);
+  console.log(`\nWorld: ${runningUrl() === undefined ? (worldDir ?? 'built in (data/world)') : 'that of the running server'}`);
   const server = await openServer(worldDir);
   const receiver = await startDemoReceiver();
   try {
@@ -113,11 +113,18 @@ async function runJourney(worldDir: string | undefined): Promise<void> {
   }
 }
 
+/** The address of a server that runs already, where one was named. */
+function runningUrl(): string | undefined {
+  return process.env['BLY_URL'] ?? process.env['BLY_DEMO_URL'];
+}
+
 async function openServer(worldDir: string | undefined): Promise<DemoServer> {
-  const url = process.env['BLY_DEMO_URL'];
-  if (url === undefined) return startDemoServer(worldDir);
-  const apiKey = process.env['BLY_DEMO_API_KEY'] ?? process.env['BLY_BOOTSTRAP_API_KEY'];
-  if (apiKey === undefined) throw new Error('BLY_DEMO_URL needs BLY_DEMO_API_KEY.');
+  const url = runningUrl();
+  if (url === undefined) return startDemoServer(worldDir, (text) => console.log(`    ${text}`));
+  const apiKey = process.env['BLY_API_KEY'] ?? process.env['BLY_DEMO_API_KEY'] ?? process.env['BLY_BOOTSTRAP_API_KEY'];
+  if (apiKey === undefined) throw new Error(`BLY_URL names a running server (${url}): put a key of it into BLY_API_KEY, or unset BLY_URL and the demo starts a server of its own.`);
+  const isThere = await fetch(`${url}/readyz`).then((response) => response.ok, () => false);
+  if (!isThere) throw new Error(`No Bly answers at BLY_URL (${url}). Start it with npm start, or unset BLY_URL and the demo starts a server of its own.`);
   return { url: url.replace(/\/$/, ''), apiKey, stop: async () => undefined };
 }
 
@@ -203,7 +210,7 @@ function showAmount({ amount, currency }: z.infer<typeof Amount>): string {
 
 /** The built-in world, then the one that was asked for. A running server has one world, so it is used once. */
 function chooseWorlds(): readonly (string | undefined)[] {
-  if (process.env['BLY_DEMO_URL'] !== undefined) return [undefined];
+  if (runningUrl() !== undefined) return [undefined];
   const { values } = parseArgs({ options: { world: { type: 'string' } } });
   const asked = values.world ?? process.env['BLY_WORLD_DIR'];
   if (asked === undefined || asked === '') return [undefined];

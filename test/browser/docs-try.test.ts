@@ -55,7 +55,7 @@ test('a search with a key: the answer, its headers, and the same call as curl wi
   expect(await form.locator('.try-headers').innerText()).toMatch(/X-Request-ID\s+req_[\s\S]*RateLimit-Remaining\s+\d/);
   await form.getByText('The same call as curl').click();
   const curl = form.locator('.try-curl');
-  expect(await curl.innerText()).toContain('-H "Authorization: Bearer $BLY_KEY"');
+  expect(await curl.innerText()).toContain('-H "Authorization: Bearer $BLY_API_KEY"');
   expect(await curl.innerText()).not.toContain(service.key);
   await form.getByLabel('with my key').check();
   expect(await curl.innerText()).toContain(`-H 'Authorization: Bearer ${service.key}'`);

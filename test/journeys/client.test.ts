@@ -68,7 +68,7 @@ describe('published', () => {
   });
 
   test('and ends in a booking, run as printed', async () => {
-    const { stdout } = await run(process.execPath, [join(dir, 'journey.mts')], { env: { ...process.env, BLY_URL: service.url, BLY_KEY: service.key } });
+    const { stdout } = await run(process.execPath, [join(dir, 'journey.mts')], { env: { ...process.env, BLY_URL: service.url, BLY_API_KEY: service.key } });
     expect(stdout).toMatch(/^The traveler pays at http.*\/checkout\/cs_\w+\nBLY-\w{6} (pending|confirmed)\n$/);
   });
 });

@@ -55,7 +55,7 @@ async function follow(name: string, key: string): Promise<readonly string[]> {
   for (const { mark, code } of samples) if (mark.startsWith('file=')) writeFileSync(join(cwd, mark.slice('file='.length)), code);
   const script = samples.filter(({ mark }) => mark === 'run').map(({ code }) => code).join('\n');
   try {
-    const env = { ...process.env, BLY: service.url, BLY_KEY: key, PORT: String(await claimFreePort()) };
+    const env = { ...process.env, BLY_URL: service.url, BLY_API_KEY: key, PORT: String(await claimFreePort()) };
     const { stdout } = await run('bash', ['-euo', 'pipefail', '-c', script], { cwd, env, timeout: 60_000 });
     return stdout.trim().split('\n');
   } finally {

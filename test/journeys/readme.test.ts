@@ -21,7 +21,7 @@ function shellBlocks(): string[] {
 
 test('the README journey, pasted into a shell, ends in a confirmed booking', async () => {
   const journey = shellBlocks().find((block) => block.includes('/v1/flight_search'));
-  const { stdout } = await run('bash', ['-c', journey ?? 'exit 1'], { env: { ...process.env, BLY: service.url, BLY_KEY: service.key } });
+  const { stdout } = await run('bash', ['-c', journey ?? 'exit 1'], { env: { ...process.env, BLY_URL: service.url, BLY_API_KEY: service.key } });
   const lines = stdout.trim().split('\n');
   expect(lines[0]).toMatch(/^http.*\/checkout\/cs_/);
   expect(lines.at(-1)).toBe('confirmed');

@@ -142,7 +142,7 @@ function makeParameter(operation, parameter) {
   const attributes = { id, name: `${place}:${name}`, ...(isRequired ? { 'aria-required': 'true' } : {}), ...(description ? { 'aria-describedby': `${id}-hint` } : {}) };
   const input = words.length > 0
     ? make('select', attributes, ...['', ...words].map((word) => make('option', { value: word }, word === '' ? 'not sent' : word)))
-    : make('input', { ...attributes, type: 'text', autocomplete: 'off', spellcheck: 'false', placeholder: schema['default'] === undefined ? '' : String(schema['default']) });
+    : make('input', { ...attributes, type: 'text', autocomplete: 'off', spellcheck: 'false', value: isRequired ? textOf(listOf(schema['examples'])[0]) : '', placeholder: schema['default'] === undefined ? '' : String(schema['default']) });
   return makeField({ id, label: name, mark: `${place}${isRequired ? ', required' : ''}`, hint: description }, input);
 }
 
@@ -210,9 +210,9 @@ function showCurl({ operation, form }) {
   const lines = [`curl ${call.method === 'GET' ? '' : `-X ${call.method} `}${quoted(call.url)}`];
   for (const [name, value] of Object.entries(call.headers)) {
     if (name === 'Accept') continue;
-    lines.push(name === 'Authorization' && isMasked ? '-H "Authorization: Bearer $BLY_KEY"' : `-H ${quoted(`${name}: ${value}`)}`);
+    lines.push(name === 'Authorization' && isMasked ? '-H "Authorization: Bearer $BLY_API_KEY"' : `-H ${quoted(`${name}: ${value}`)}`);
   }
-  if (operation.takesKey && isMasked && !call.headers['Authorization']) lines.push('-H "Authorization: Bearer $BLY_KEY"');
+  if (operation.takesKey && isMasked && !call.headers['Authorization']) lines.push('-H "Authorization: Bearer $BLY_API_KEY"');
   if (call.body !== undefined) lines.push(`-d ${quoted(call.body)}`);
   code.textContent = lines.join(' \\\n  ');
 }
