@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.ts';
@@ -29,4 +29,10 @@ test('the README journey, pasted into a shell, ends in a confirmed booking', asy
 
 test('the README starts and tests the project with two commands each', () => {
   expect(shellBlocks().map((block) => block.trim())).toEqual(expect.arrayContaining(['npm ci && npm start', 'npm ci && npm test']));
+});
+
+test('whatever README, guides and the client tell to export or read is what the command line reads, too', () => {
+  const texts = ['README.md', 'src/client/README.md', ...readdirSync('docs/guides').map((name) => `docs/guides/${name}`)].map((path) => readFileSync(path, 'utf8'));
+  const told = new Set(texts.flatMap((text) => [...text.matchAll(/export (BLY\w*)|\$\{?(BLY\w*)|[{,] (BLY\w*) = '/g)].map(([, ...names]) => names.find((name) => name !== undefined))));
+  expect([...told].sort()).toEqual(['BLY_API_KEY', 'BLY_URL']);
 });

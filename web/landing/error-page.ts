@@ -19,7 +19,7 @@ ${renderMark('stop')}
 <p role="status">${sentenceFor(error, status)}</p>
 <a class="button primary" href="/?locale=${language}">${error.home}</a>
 <a class="button secondary" href="/manage?locale=${language}">${error.booking}</a>
-<p class="note">${error.reference} <span class="ref">${requestId}</span></p>
+<p class="note">${error.reference} <span>${requestId}</span></p>
 </div>`;
   return renderPage(language, { nonce, isSandbox }, { title, barTitle: home.tab, testMode: messages.testMode, body });
 }

@@ -19,7 +19,7 @@ export const de: HomeMessages = {
   },
   testMode: 'Sandbox. Hier wird nichts wirklich gebucht, und es fließt kein echtes Geld.',
   error: {
-    title: 'Diese Seite kann nicht angezeigt werden', missingTitle: 'Unter dieser Adresse ist nichts', missing: 'Unter dieser Adresse gibt es nichts. Bitte prüfen Sie den Link.',
+    title: 'Diese Seite kann nicht angezeigt werden', missingTitle: 'Unter dieser Adresse ist nichts', missing: 'Bitte prüfen Sie den Link, oder beginnen Sie auf der Startseite.',
     failed: 'Bei uns ist etwas schiefgegangen. Bitte versuchen Sie es gleich noch einmal.', refused: 'Die Anfrage konnte nicht angenommen werden. Gehen Sie zurück und versuchen Sie es erneut.', reference: 'Referenz',
     home: 'Zur Startseite', booking: 'Buchung suchen',
   },

@@ -19,7 +19,7 @@ export const en: HomeMessages = {
   },
   testMode: 'Sandbox. Nothing here is really booked and no real money moves.',
   error: {
-    title: 'This page cannot be shown', missingTitle: 'Nothing at this address', missing: 'There is nothing at this address. Check the link you were given.',
+    title: 'This page cannot be shown', missingTitle: 'Nothing at this address', missing: 'Check the link you were given, or start from the home page.',
     failed: 'Something went wrong on our side. Please try again in a moment.', refused: 'The request could not be accepted. Go back and try again.', reference: 'Reference',
     home: 'Go to the home page', booking: 'Find a booking',
   },

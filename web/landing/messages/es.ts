@@ -19,7 +19,7 @@ export const es: HomeMessages = {
   },
   testMode: 'Entorno de pruebas. Aquí nada se reserva de verdad y no se mueve dinero real.',
   error: {
-    title: 'No se puede mostrar esta página', missingTitle: 'No hay nada en esta dirección', missing: 'No hay nada en esta dirección. Compruebe el enlace recibido.',
+    title: 'No se puede mostrar esta página', missingTitle: 'No hay nada en esta dirección', missing: 'Compruebe el enlace recibido o empiece por la página de inicio.',
     failed: 'Algo ha fallado por nuestra parte. Inténtelo de nuevo en un momento.', refused: 'No se ha podido aceptar la solicitud. Vuelva atrás e inténtelo de nuevo.', reference: 'Referencia',
     home: 'Ir a la página de inicio', booking: 'Buscar una reserva',
   },

@@ -19,7 +19,7 @@ export const fr: HomeMessages = {
   },
   testMode: 'Bac à sable. Rien n’est vraiment réservé ici et aucun argent réel ne circule.',
   error: {
-    title: 'Cette page ne peut pas être affichée', missingTitle: 'Rien à cette adresse', missing: 'Il n’y a rien à cette adresse. Vérifiez le lien reçu.',
+    title: 'Cette page ne peut pas être affichée', missingTitle: 'Rien à cette adresse', missing: 'Vérifiez le lien reçu ou partez de la page d’accueil.',
     failed: 'Une erreur est survenue de notre côté. Veuillez réessayer dans un instant.', refused: 'La demande n’a pas pu être acceptée. Revenez en arrière et réessayez.', reference: 'Référence',
     home: 'Aller à l’accueil', booking: 'Retrouver une réservation',
   },
