@@ -1,5 +1,6 @@
 import * as z from 'zod';
 import type { SentRequest } from '../platform/http/route.ts';
+import { DATA_FIELDS } from './contract.ts';
 import { EVENT_TYPES, type EventType } from './model/event-types.ts';
 import { SAMPLE_EVENTS } from './model/sample-events.ts';
 
@@ -20,8 +21,7 @@ const change = {
   own: {
     ...booking.own,
     data: z.looseObject({
-      item_id: z.string(), new_item_id: z.string().optional().meta({ description: 'The item that took its place.' }),
-      reference: z.string().meta({ description: 'Of the refund, cancellation or exchange.' }), change_status: z.string(),
+      item_id: DATA_FIELDS.item_id, new_item_id: DATA_FIELDS.new_item_id.optional(), reference: DATA_FIELDS.reference, change_status: DATA_FIELDS.change_status,
     }),
   },
   example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1', reference: 'rfd_0mm7p1c2gBb2', change_status: 'done' } },
@@ -30,13 +30,18 @@ const change = {
 const WORDS: Readonly<Record<EventType, EventWords>> = {
   'booking.completed': { fires: 'The booking is fulfilled and paid.', ...booking },
   'booking.failed': { fires: 'The booking could not be fulfilled; nothing is charged.', ...booking },
-  'booking.cancelled': { fires: 'An item of the booking has been given up.', ...change },
-  'booking.refunded': { fires: 'Money is on its way back.', ...change },
+  'booking.cancelled': {
+    fires: 'The whole booking has ended cancelled: each of its items is cancelled or refunded. Sent once, after the events of its last item.',
+    own: { ...booking.own, data: z.looseObject({ item_ids: DATA_FIELDS.item_ids }) },
+    example: { ...booking.example, data: { item_ids: ['itm_0mm7p1c2gAa1', 'itm_0mm7p1c2gAa2'] } },
+  },
+  'booking.item_cancelled': { fires: 'An item of the booking has been cancelled; others may stand. Sent for every item, the last one included.', ...change },
+  'booking.refunded': { fires: 'Money for a cancelled item is on its way back.', ...change },
   'booking.exchanged': { fires: 'An item has been exchanged for another.', ...change },
   'booking.exchange_failed': { fires: 'An exchange has failed; the booking is as it was.', ...change },
   'booking.schedule_changed': {
     fires: 'The airline has moved a flight.',
-    own: { ...booking.own, data: z.looseObject({ item_id: z.string(), severity: z.string(), affected_item_ids: z.array(z.string()) }) },
+    own: { ...booking.own, data: z.looseObject({ item_id: DATA_FIELDS.item_id, severity: DATA_FIELDS.severity, affected_item_ids: DATA_FIELDS.affected_item_ids }) },
     example: { ...booking.example, data: { item_id: 'itm_0mm7p1c2gAa1', severity: 'major', affected_item_ids: [] } },
   },
   'price_monitor.triggered': {
@@ -45,7 +50,8 @@ const WORDS: Readonly<Record<EventType, EventWords>> = {
   },
   'webhook.disabled': {
     fires: 'Another endpoint of the organization was disabled, by its own 410 or after five days of nothing but failures.',
-    own: { data: z.looseObject({ webhook_id: z.int(), reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }) }).meta({ description: 'Which endpoint was disabled, and why.' }) }, example: { data: { webhook_id: 12, reason: 'failing' } },
+    own: { data: z.looseObject({ webhook_id: DATA_FIELDS.webhook_id, reason: DATA_FIELDS.reason }).meta({ description: 'Which endpoint was disabled, and why.' }) },
+    example: { data: { webhook_id: 12, reason: 'failing' } },
   },
 };
 

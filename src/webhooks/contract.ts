@@ -99,6 +99,19 @@ export const DeliveryList = z.looseObject({
   })),
   next_page_token: z.string().optional(),
 });
+/** What the `data` of an event may hold; `contract-sent.ts` says which event holds what. */
+export const DATA_FIELDS = {
+  item_id: z.string().meta({ description: 'The item of the booking that was cancelled, refunded, exchanged or moved.' }),
+  new_item_id: z.string().meta({ description: 'The item that took its place.' }),
+  item_ids: z.array(z.string()).meta({ description: 'Every item of the booking that was cancelled or refunded.' }),
+  reference: z.string().meta({ description: 'Of the refund, cancellation or exchange.' }),
+  change_status: z.string().meta({ description: '`done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.' }),
+  severity: z.string().meta({ description: '`minor`, `major`, `overnight` or `missed_connection`. More may be added.' }),
+  affected_item_ids: z.array(z.string()).meta({ description: 'Items of the booking that no longer fit the new times.' }),
+  webhook_id: z.int().meta({ description: 'The endpoint that was disabled.' }),
+  reason: z.enum(['gone', 'failing']).meta({ description: 'It answered 410, or nothing but failures for five days.' }),
+} as const;
+
 /** An event as receivers get it (spec.md, Events). */
 export const EventPayload = z.looseObject({
   event: z.string(),
@@ -108,6 +121,11 @@ export const EventPayload = z.looseObject({
   occurred_at: z.string(),
   event_id: z.string(),
   livemode: z.boolean(),
+  data: z.looseObject(DATA_FIELDS).partial().optional().meta({
+    description: 'More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: '
+      + 'item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. '
+      + '`webhook.disabled`: webhook_id, reason. Other events have none.',
+  }),
 });
 export const EventList = z.looseObject({ events: z.array(EventPayload), next_page_token: z.string().optional() });
 

@@ -86,8 +86,14 @@ test('of a trip each item is given up by itself, and the booking is cancelled wi
     expect((await cancel(sold, kind, 'commit')).body.refund_status).toBe('refunded');
     expect((await read(sold)).status).toBe('confirmed');
   }
+  const eventsOf = async (type: string) => (await service.call('GET', `/v1/events?booking_ref=${sold.pair.booking_ref}&type=${type}`, undefined, sold.as)).body.events;
+  expect([(await eventsOf('booking.item_cancelled')).length, (await eventsOf('booking.cancelled')).length]).toEqual([2, 0]);
   const check = (await post(sold, '/v1/refund_check')).body;
   if (check.quote_id !== null) await post(sold, '/v1/refund_commit');
   const booking = await read(sold);
   expect([booking.status, booking.total_paid.amount]).toEqual([check.quote_id === null ? 'confirmed' : 'cancelled', paid]);
+  const itemIds = booking.items.filter(({ status }: { status: string }) => status !== 'confirmed').map(({ item_id }: { item_id: string }) => item_id).sort();
+  const given = (await eventsOf('booking.item_cancelled')).map(({ data }: { data: { item_id: string } }) => data.item_id);
+  const whole = await eventsOf('booking.cancelled');
+  expect([given.sort(), whole.map(({ status, data }: { status: string; data: { item_ids: string[] } }) => [status, [...data.item_ids].sort()])]).toEqual([itemIds, check.quote_id === null ? [] : [['cancelled', itemIds]]]);
 });

@@ -97,7 +97,7 @@ describe('a refundable fare', () => {
 
   test('and it is told once by each event and by one mail', async () => {
     await advance(sold, 10);
-    expect((await eventsOf(sold)).filter((event) => event !== 'booking.completed').sort()).toEqual(['booking.cancelled', 'booking.refunded']);
+    expect((await eventsOf(sold)).filter((event) => event !== 'booking.completed').sort()).toEqual(['booking.cancelled', 'booking.item_cancelled', 'booking.refunded']);
     expect(mailsAbout(sold)).toEqual(['confirmed', 'refunded']);
   });
 

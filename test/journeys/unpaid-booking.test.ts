@@ -93,7 +93,7 @@ describe('items that stand of a booking whose hold had lapsed', () => {
     const trip = (await service.call('GET', `/v1/trip/${trip_id}`)).body;
     expect([trip.status, trip.items.map(({ status }: Answer['body']) => status), trip.due_later]).toEqual(['failed', ['cancelled', 'cancelled'], []]);
     const { events } = (await service.call('GET', `/v1/events?booking_ref=${pair.booking_ref}`)).body;
-    expect(events.map(({ event, status }: Answer['body']) => [event, status]).sort()).toEqual([['booking.cancelled', 'failed'], ['booking.cancelled', 'failed'], ['booking.failed', 'failed']]);
+    expect(events.map(({ event, status }: Answer['body']) => [event, status]).sort()).toEqual([['booking.failed', 'failed'], ['booking.item_cancelled', 'failed'], ['booking.item_cancelled', 'failed']]);
     expect((await reconcile(service.app)).problems).toEqual([]);
   });
 

@@ -280,32 +280,6 @@ describe('fairness', () => {
     expect(most.get('kind')).toBeGreaterThan(2);
   });
 
-  test('an organization runs no more jobs at once than declared whatever their lanes, keeps nobody else waiting, and all of its jobs run', async () => {
-    const release = Promise.withResolvers<void>();
-    const other = asId('organization', 'org_neighbour');
-    const ran: string[] = [];
-    const running = { now: 0, most: 0 };
-    const job = aJob(async ({ id }) => {
-      if (id !== 'stuck') return void ran.push(id);
-      running.now += 1;
-      running.most = Math.max(running.most, running.now);
-      await release.promise;
-      running.now -= 1;
-      ran.push(id);
-    }, { concurrency: 12, laneConcurrency: 3, organizationConcurrency: 5 });
-    const { jobs, enqueue } = queueOf(job);
-    for (let index = 0; index < 60; index += 1) await enqueue(job, 'stuck', { lane: `lane${index % 6}` });
-    jobs.start();
-    await until(() => running.now === 5);
-    for (let index = 0; index < 10; index += 1) await enqueue(job, 'live', { lane: 'live', organizationId: other });
-    await until(() => ran.length === 10);
-    expect([running.now, new Set(ran)]).toEqual([5, new Set(['live'])]);
-    release.resolve();
-    while (ran.length < 70) await jobs.drain();
-    await jobs.stop(1_000);
-    expect(running.most).toBe(5);
-  });
-
   test('a lane that comes free while a claim is under way is not forgotten', async () => {
     // The first of the lane ends this many turns of the event loop after another job: before, during or after the claim which that one's end sets off.
     for (let turns = 0; turns < 50; turns += 1) {

@@ -157,9 +157,9 @@ describe('events', () => {
     expect(receiver.received.map(({ event }) => event.event)).toEqual(['booking.refunded', 'booking.refunded']);
     expect(receiver.received.map((post) => [isSignedWith(post, secret), isStandardSignedWith(post, secret)])).toEqual([[true, true], [true, true]]);
     const late = desk.start(['listen', '--since', '2026-01-01T00:00:00Z', '--json']);
-    const told = await late.saying(/booking\.refunded.*\n/);
+    const told = await late.saying(/booking\.cancelled.*\n/);
     late.interrupt();
-    expect([...told.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)).toEqual(['booking.completed', 'booking.cancelled', 'booking.refunded']);
+    expect([...told.matchAll(/"event":"([^"]+)"/g)].map(([, event]) => event)).toEqual(['booking.completed', 'booking.item_cancelled', 'booking.refunded', 'booking.cancelled']);
     expect((await desk.run(['listen', '--print-secret'])).output).toBe(`${secret}\n`);
     expect((await desk.run(['listen', '--events', 'booking.nope'])).code).toBe(2);
   });

@@ -75,7 +75,7 @@ const EXCHANGED = ['booking.completed', 'booking.exchanged'] as const;
 export const SERVICING_JOURNEYS = {
   refund: {
     quote: quoteRefund, commit: (server, { commit }) => server.call('POST', '/v1/refund_commit', commit),
-    status: { path: '/v1/refund_status', isDone: (body) => body.refund_status === 'refunded' }, events: ['booking.cancelled', 'booking.completed', 'booking.refunded'],
+    status: { path: '/v1/refund_status', isDone: (body) => body.refund_status === 'refunded' }, events: ['booking.cancelled', 'booking.completed', 'booking.item_cancelled', 'booking.refunded'],
   },
   car: { quote: quoteCar, commit: withToken('/v1/car_exchange_commit'), status: carStatus, events: EXCHANGED },
   car_by_page: { quote: quoteCar, commit: payByPage, status: carStatus, events: EXCHANGED },

@@ -474,6 +474,7 @@ export interface WebhookEvents {
   'booking.completed': types.BookingCompletedEvent;
   'booking.failed': types.BookingFailedEvent;
   'booking.cancelled': types.BookingCancelledEvent;
+  'booking.item_cancelled': types.BookingItemCancelledEvent;
   'booking.refunded': types.BookingRefundedEvent;
   'booking.exchanged': types.BookingExchangedEvent;
   'booking.exchange_failed': types.BookingExchangeFailedEvent;

@@ -150,21 +150,9 @@ export type BookingCancelledEvent = {
      */
     data: {
         /**
-         * The item, itm_….
+         * Every item of the booking that was cancelled or refunded.
          */
-        item_id: string;
-        /**
-         * The item that took its place.
-         */
-        new_item_id?: string;
-        /**
-         * Of the refund, cancellation or exchange.
-         */
-        reference: string;
-        /**
-         * How the refund, cancellation or exchange stands.
-         */
-        change_status: string;
+        item_ids: string[];
     };
     /**
      * What it ended in.
@@ -227,7 +215,7 @@ export type BookingExchangeFailedEvent = {
      */
     data: {
         /**
-         * The item, itm_….
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
          */
         item_id: string;
         /**
@@ -239,7 +227,7 @@ export type BookingExchangeFailedEvent = {
          */
         reference: string;
         /**
-         * How the refund, cancellation or exchange stands.
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
          */
         change_status: string;
     };
@@ -276,7 +264,7 @@ export type BookingExchangedEvent = {
      */
     data: {
         /**
-         * The item, itm_….
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
          */
         item_id: string;
         /**
@@ -288,7 +276,7 @@ export type BookingExchangedEvent = {
          */
         reference: string;
         /**
-         * How the refund, cancellation or exchange stands.
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
          */
         change_status: string;
     };
@@ -339,6 +327,55 @@ export type BookingFailedEvent = {
     livemode: boolean;
 };
 
+export type BookingItemCancelledEvent = {
+    /**
+     * Which event this is.
+     */
+    event: "booking.item_cancelled";
+    /**
+     * Full detail: POST /v1/get_booking.
+     */
+    booking_ref: string;
+    /**
+     * What of the booking changed.
+     */
+    data: {
+        /**
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
+         */
+        item_id: string;
+        /**
+         * The item that took its place.
+         */
+        new_item_id?: string;
+        /**
+         * Of the refund, cancellation or exchange.
+         */
+        reference: string;
+        /**
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
+         */
+        change_status: string;
+    };
+    /**
+     * What it ended in.
+     */
+    status: string;
+    /**
+     * When it happened, on the organization's clock.
+     * @format date-time
+     */
+    occurred_at: string;
+    /**
+     * Stable id of the event: deduplicate by it.
+     */
+    event_id: string;
+    /**
+     * True only in production, never on tests.
+     */
+    livemode: boolean;
+};
+
 export type BookingRefundedEvent = {
     /**
      * Which event this is.
@@ -353,7 +390,7 @@ export type BookingRefundedEvent = {
      */
     data: {
         /**
-         * The item, itm_….
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
          */
         item_id: string;
         /**
@@ -365,7 +402,7 @@ export type BookingRefundedEvent = {
          */
         reference: string;
         /**
-         * How the refund, cancellation or exchange stands.
+         * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
          */
         change_status: string;
     };
@@ -402,15 +439,15 @@ export type BookingScheduleChangedEvent = {
      */
     data: {
         /**
-         * The item, itm_….
+         * The item of the booking that was cancelled, refunded, exchanged or moved.
          */
         item_id: string;
         /**
-         * How much it changes for the traveler.
+         * `minor`, `major`, `overnight` or `missed_connection`. More may be added.
          */
         severity: string;
         /**
-         * Items of the booking that the moved flight no longer fits.
+         * Items of the booking that no longer fit the new times.
          */
         affected_item_ids: string[];
     };
@@ -3542,6 +3579,47 @@ export type ListEventsResponse = {
         occurred_at: string;
         event_id: string;
         livemode: boolean;
+        /**
+         * More identifiers. `booking.cancelled`: item_ids. `booking.item_cancelled`, `booking.refunded`, `booking.exchanged`, `booking.exchange_failed`: item_id, reference, change_status, and new_item_id after an exchange. `booking.schedule_changed`: item_id, severity, affected_item_ids. `webhook.disabled`: webhook_id, reason. Other events have none.
+         */
+        data?: {
+            /**
+             * The item of the booking that was cancelled, refunded, exchanged or moved.
+             */
+            item_id?: string;
+            /**
+             * The item that took its place.
+             */
+            new_item_id?: string;
+            /**
+             * Every item of the booking that was cancelled or refunded.
+             */
+            item_ids?: string[];
+            /**
+             * Of the refund, cancellation or exchange.
+             */
+            reference?: string;
+            /**
+             * `done`; `partial` when the supplier did its part and the money is still ours to settle; `failed`.
+             */
+            change_status?: string;
+            /**
+             * `minor`, `major`, `overnight` or `missed_connection`. More may be added.
+             */
+            severity?: string;
+            /**
+             * Items of the booking that no longer fit the new times.
+             */
+            affected_item_ids?: string[];
+            /**
+             * The endpoint that was disabled.
+             */
+            webhook_id?: number;
+            /**
+             * It answered 410, or nothing but failures for five days.
+             */
+            reason?: "gone" | "failing";
+        };
     }[];
     next_page_token?: string;
 };
@@ -5839,7 +5917,7 @@ export type WebhookDisabledEvent = {
      */
     data: {
         /**
-         * The endpoint.
+         * The endpoint that was disabled.
          */
         webhook_id: number;
         /**
@@ -10409,7 +10487,7 @@ export type Create_webhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    events: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * What the end user wants, in their words. Changes nothing and is never logged.
      */
@@ -10449,7 +10527,7 @@ export type Update_webhookBody = {
      * @minItems 1
      * @maxItems 50
      */
-    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
+    events?: ("booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled")[];
     /**
      * `disabled` stops deliveries; `active` takes them up again.
      */
@@ -10567,7 +10645,7 @@ export type List_eventsQuery = {
     /**
      * Only events of this type.
      */
-    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled";
+    type?: "booking.completed" | "booking.failed" | "booking.cancelled" | "booking.item_cancelled" | "booking.refunded" | "booking.exchanged" | "booking.exchange_failed" | "booking.schedule_changed" | "price_monitor.triggered" | "webhook.disabled";
     /**
      * The booking's reference, BLY-…
      * @minLength 1
