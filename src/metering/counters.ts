@@ -82,8 +82,9 @@ export class Counters {
     if (limit === undefined) return undefined;
     const key = this.#keyState(identity);
     const nowMs = now.getTime();
-    await this.#refresh(key, this.#creditState(identity.organizationId), nowMs);
     const shared = key.sharedRemaining && performance.now() - key.sharedRemaining.atMs < refreshedMs ? key.sharedRemaining.calls : undefined;
+    // Shared counters that answered lately know better than the database, except for when the window resets.
+    if (shared === undefined || key.readAtMs === Number.NEGATIVE_INFINITY) await this.#refresh(key, this.#creditState(identity.organizationId), nowMs);
     return {
       limit, remaining: Math.max(0, shared ?? limit - callsInWindow(key, nowMs)),
       resetSeconds: Math.max(1, Math.ceil((resetsAt(key.window, nowMs).getTime() - nowMs) / 1_000)),

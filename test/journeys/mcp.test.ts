@@ -361,7 +361,7 @@ describe('sessions', () => {
     const { key } = await service.makeKey({ rate: { perSecond: 1, burst: 5 } });
     const headers = { 'x-api-key': key };
     const opened = await post(INITIALIZE, headers);
-    expect([opened.status, opened.headers.get('ratelimit-limit'), opened.headers.get('ratelimit-remaining')]).toEqual([200, '5', '4']);
+    expect([opened.status, ...['ratelimit-limit', 'ratelimit-remaining', 'x-quota-limit', 'x-quota-remaining'].map((name) => opened.headers.get(name))]).toEqual([200, '5', '4', '1000', '1000']);
     const id = opened.headers.get('mcp-session-id') ?? '';
     const ping = { jsonrpc: '2.0', id: 3, method: 'tools/list' };
     expect((await post(Array.from({ length: 11 }, () => ping), { ...headers, 'mcp-session-id': id })).status).toBe(400);
