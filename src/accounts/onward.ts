@@ -8,7 +8,8 @@ import { readReturnTo } from './model/return-to.ts';
 
 /** Brings somebody who was invited on to the application they came for: only a page of ours in the same browser can know of both. */
 const COOKIE = 'bly_onward';
-const COOKIE_PATH = '/join';
+/** The pages of those who are let in by somebody else: by an owner, or by whoever runs the installation. */
+const COOKIE_PATHS = ['/join', '/reset-password'] as const;
 const cookieSeconds = 86_400;
 /** Browsers take cookies of 4 KiB. */
 const COOKIE_LENGTH_MAX = 3_800;
@@ -47,20 +48,20 @@ export function openOnward(app: Pick<App, 'sealer'>, sealed: string | undefined)
   return checked === undefined ? undefined : { path: checked, browser };
 }
 
-/** The cookie that remembers the application until an invitation is accepted. None for a path of the account, and none that a browser would drop. */
+/** The cookies that remember the application until an invitation is accepted. None for a path of the account, and none that a browser would drop. */
 export function rememberOnward(context: PageContext, onward: OnwardView | undefined): readonly string[] {
   if (onward?.application === undefined) return [];
   const sealed = sealOnward(context, onward) ?? '';
-  return sealed.length > COOKIE_LENGTH_MAX ? [] : [onwardCookie(context, sealed, cookieSeconds)];
+  return sealed.length > COOKIE_LENGTH_MAX ? [] : onwardCookies(context, sealed, cookieSeconds);
 }
 
-/** The cookie that forgets it: the person is signed in. */
-export function forgetOnward(context: PageContext): string {
-  return onwardCookie(context, '', 0);
+/** The cookies that forget it: the person is signed in. */
+export function forgetOnward(context: PageContext): readonly string[] {
+  return onwardCookies(context, '', 0);
 }
 
-function onwardCookie({ app }: PageContext, value: string, seconds: number): string {
-  return `${COOKIE}=${value}; Path=${COOKIE_PATH}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(app.config)}`;
+function onwardCookies({ app }: PageContext, value: string, seconds: number): readonly string[] {
+  return COOKIE_PATHS.map((path) => `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(app.config)}`);
 }
 
 async function describe({ app }: PageContext, { path, isElsewhere }: { readonly path: string | undefined; readonly isElsewhere: boolean }): Promise<OnwardView | undefined> {

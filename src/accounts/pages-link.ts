@@ -26,7 +26,9 @@ interface Opened extends OpenLink {
 function linkPages(path: string, kinds: readonly LinkKind[], answer: { readonly look: (context: PageContext, opened: Opened) => PageAnswer; readonly submit: (context: PageContext, opened: Opened) => Promise<PageAnswer> }): readonly PageDeclaration[] {
   const find = async (context: PageContext): Promise<Opened | undefined> => {
     const opened = await findLink(context.app, context.params['token'] ?? '', kinds);
-    return opened && { ...opened, onward: await findOnwardOfLink(context, opened.link.returnSealed) };
+    if (opened === undefined) return undefined;
+    const { link } = opened;
+    return { ...opened, onward: await (link.kind === 'welcome' ? findOnwardOfInvited(context) : findOnwardOfLink(context, link.returnSealed)) };
   };
   return [
     {

@@ -76,7 +76,7 @@ export function goOn(context: PageContext, onward: OnwardView | undefined, cooki
   if (context.form['csrf'] === undefined || /^\/account(?:[/?]|$)/.test(path)) return { status: 303, location: path, cookies };
   // A program that waits on another device would not hear the answer: the person reads that first, and goes on if it is this one.
   const headers = isOutOfReach(onward) ? {} : { refresh: `0;url=${path}` };
-  return answerDoor(context, { kind: 'go_on', path }, { onward, headers, cookies: [...cookies, ...(onward.application === undefined ? [] : [forgetOnward(context)])] });
+  return answerDoor(context, { kind: 'go_on', path }, { onward, headers, cookies: [...cookies, ...(onward.application === undefined ? [] : forgetOnward(context))] });
 }
 
 interface SignInState {

@@ -2,6 +2,8 @@ import * as client from 'openid-client';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { linkIn, mailsTo, PASSWORD, plain, signIn, signUp } from '../support/accounts.ts';
+import { callAdmin } from '../../src/platform/admin-socket.ts';
+import { startMailServer } from '../support/mail-server.ts';
 import { aBrowser, type AnyVisitor, openVisitor, type Visit } from '../support/oauth.ts';
 import { startService, type TestService } from '../support/service.ts';
 
@@ -109,7 +111,7 @@ describe('the first user of an MCP host gets it its code', () => {
     expect(await allow(visitor, consent, asked)).toBe(200);
   });
 
-  test('by an invitation that is accepted in the same browser', async () => {
+  test('by an invitation that is accepted in the same browser; the link of an administrator leads on, too', async () => {
     const closed = await startService({ config: { signUp: 'invite' } });
     try {
       const owner = await openVisitor(closed, 'owner@example.com');
@@ -120,12 +122,35 @@ describe('the first user of an MCP host gets it its code', () => {
       await closed.drain();
       const join = await visitor.get(`${closed.url}${linkIn(mailsTo(closed, 'invited@example.com').at(-1), '/join')}`);
       expect(isNamed(join)).toBe(true);
+      const made = await callAdmin(closed.dataDir, 'create_user', { email: 'made@example.com' });
+      const welcome = await visitor.get(/http:[^"]+\/reset-password\/[\w-]+/.exec(JSON.stringify(made))?.[0] ?? '');
+      expect([welcome.status, isNamed(welcome)]).toEqual([200, true]);
       const consent = await refreshed(visitor, await visitor.submit(join, { name: 'Ida', new_password: PASSWORD }));
       expect(consent.text).toContain('Allow Travel &lt;Agent&gt; to use your account?');
     } finally {
       await closed.close();
     }
   });
+});
+
+test('in production the right password before the address is confirmed brings the link again, and that leads on, too', async () => {
+  const mails = await startMailServer();
+  const production = await startService({ config: { environment: 'production', bootstrapApiKey: undefined, signUp: 'open', smtp: mails.smtp }, flightSuppliers: [] });
+  try {
+    const visitor = aBrowser(production);
+    const { signInPage } = await ask(visitor, LOOPBACK, await registerClient('Travel <Agent>', production));
+    const checkMail = await visitor.submit(await click(visitor, signInPage, '/sign-up'), { email: 'ida@example.com', name: 'Ida', new_password: PASSWORD });
+    expect(checkMail.text).toContain('Confirmed your address on another device?');
+    const unconfirmed = await visitor.submit(await click(visitor, checkMail, '/sign-in'), { email: 'ida@example.com', password: PASSWORD });
+    expect([unconfirmed.status, unconfirmed.text.includes('The link in the mail leads on to Travel &lt;Agent&gt;.')]).toEqual([403, true]);
+    await production.drain();
+    const link = /http:\S+\/verify\/[\w-]{43}/.exec(mails.received.at(-1)?.text ?? '')?.[0] ?? '';
+    const consent = await refreshed(visitor, await visitor.submit(await visitor.get(link), { password: PASSWORD }));
+    expect(consent.text).toContain('Allow Travel &lt;Agent&gt; to use your account?');
+  } finally {
+    await production.close();
+    await mails.close();
+  }
 });
 
 describe('what a person came for', () => {

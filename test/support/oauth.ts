@@ -47,17 +47,18 @@ export function visitorOf(service: TestService, user: User, cookie: string): Vis
 
 /** A browser of somebody who is not signed in, unless a cookie says so. */
 export function aBrowser(service: TestService, cookie?: string): AnyVisitor {
-  const cookies = new Map<string, { readonly value: string; readonly path: string }>();
+  const cookies = new Map<string, { readonly name: string; readonly value: string; readonly path: string }>();
   const keep = (text: string): void => {
     const [pair = '', ...attributes] = text.split('; ');
     const at = pair.indexOf('=');
     const path = attributes.map((part) => /^path=(.*)$/i.exec(part)?.[1]).find((found) => found !== undefined) ?? '/';
-    cookies.set(pair.slice(0, at), { value: pair.slice(at + 1), path });
+    const name = pair.slice(0, at);
+    cookies.set(`${name} ${path}`, { name, value: pair.slice(at + 1), path });
   };
   if (cookie !== undefined) keep(cookie);
   const ask = async (url: string, init: RequestInit): Promise<Visit> => {
     const { pathname } = new URL(url);
-    const sent = [...cookies].filter(([, { path }]) => pathname.startsWith(path)).map(([name, { value }]) => `${name}=${value}`).join('; ');
+    const sent = [...cookies.values()].filter(({ path }) => pathname.startsWith(path)).map(({ name, value }) => `${name}=${value}`).join('; ');
     const answer = await fetch(url, { ...init, redirect: 'manual', headers: { ...init.headers, cookie: sent, 'accept-language': 'en' } });
     answer.headers.getSetCookie().forEach(keep);
     const location = answer.headers.get('location');
