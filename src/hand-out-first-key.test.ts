@@ -11,7 +11,10 @@ beforeEach(() => {
   dataDir = mkdtempSync(join(tmpdir(), 'bly-key-'));
 });
 afterEach(() => rmSync(dataDir, { recursive: true }));
-const contextOf = (folder: string) => ({ config: { ...loadConfig({}), dataDir: folder }, log: pino({ level: 'silent' }) });
+const contextOf = (folder: string) => ({
+  config: { ...loadConfig({}), dataDir: folder },
+  log: pino({ level: 'silent' }),
+});
 
 test('a terminal shows the first key; anywhere else it is in a file of its own that only this user reads', () => {
   expect(handOutFirstKey(contextOf(dataDir), 'bly_sKEY', true)).toEqual({ kind: 'shown', key: 'bly_sKEY' });

@@ -2,14 +2,25 @@ import { rmSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import type { App } from './context.ts';
 
-/** How somebody gets the sandbox's first key: from the terminal in front of them, or from a file that only the service's user may read. */
-export type FirstKey = { readonly kind: 'shown'; readonly key: string } | { readonly kind: 'filed'; readonly path: string } | { readonly kind: 'lost' };
+/**
+ * How somebody gets the sandbox's first key: from the terminal in front of them, or from a file that only the
+ * service's user may read.
+ */
+export type FirstKey =
+  | { readonly kind: 'shown'; readonly key: string }
+  | { readonly kind: 'filed'; readonly path: string }
+  | { readonly kind: 'lost' };
 
 /**
- * A terminal shows the key. Any other output may be stored for years (journald, a container's log, a file behind a pipe), so there the
- * key goes into a file of the data directory and only its path is printed. `lost`: the file cannot be written; another key can be made.
+ * A terminal shows the key. Any other output may be stored for years (journald, a container's log, a file behind a
+ * pipe), so there the key goes into a file of the data directory and only its path is printed. `lost`: the file cannot
+ * be written; another key can be made.
  */
-export function handOutFirstKey({ config, log }: Pick<App, 'config' | 'log'>, key: string, isTerminal: boolean): FirstKey {
+export function handOutFirstKey(
+  { config, log }: Pick<App, 'config' | 'log'>,
+  key: string,
+  isTerminal: boolean,
+): FirstKey {
   if (isTerminal) return { kind: 'shown', key };
   const path = join(resolve(config.dataDir), 'first-api-key');
   try {

@@ -6,9 +6,12 @@ import { secureAttribute } from '../platform/http/secure-cookies.ts';
 import { browserMarkOf } from './form-token.ts';
 import { readReturnTo } from './model/return-to.ts';
 
-/** Brings somebody who was invited on to the application they came for: only a page of ours in the same browser can know of both. */
+/**
+ * Remembers the application that somebody came for who needs an invitation first. The link of the invitation cannot carry
+ * it: whoever sends the invitation does not know of the application.
+ */
 const COOKIE = 'bly_onward';
-/** The pages of those who are let in by somebody else: by an owner, or by whoever runs the installation. */
+/** The pages that links from an owner, or from whoever runs the installation, lead to. */
 const COOKIE_PATHS = ['/join', '/reset-password'] as const;
 const cookieSeconds = 86_400;
 /** Browsers take cookies of 4 KiB. */
@@ -17,29 +20,44 @@ const CONTEXT = 'onward';
 
 const Sealed = z.object({ path: z.string(), browser: z.string() });
 
-/** What the person came for, as the address of a page or its form says: an own path, and the application that it asks for access for. */
+/** Reads where the person continues after signing in from the page's query or form, and which application asks there. */
 export async function findOnward(context: PageContext): Promise<OnwardView | undefined> {
-  return await describe(context, { path: readReturnTo(context.form['return_to'] ?? context.query['return_to']), isElsewhere: false });
+  return await describe(context, {
+    path: readReturnTo(context.form['return_to'] ?? context.query['return_to']),
+    isElsewhere: false,
+  });
 }
 
-/** What the person came for who asked for a mailed link; what the address of the page says, for a link that knows of nothing. */
-export async function findOnwardOfLink(context: PageContext, sealed: string | undefined): Promise<OnwardView | undefined> {
+/** Reads where the person continues from a mailed link; from the query or form when the link carries nothing. */
+export async function findOnwardOfLink(
+  context: PageContext,
+  sealed: string | undefined,
+): Promise<OnwardView | undefined> {
   const opened = openOnward(context.app, sealed);
-  return opened === undefined ? await findOnward(context) : await describe(context, { path: opened.path, isElsewhere: opened.browser !== browserMarkOf(context) });
+  return opened === undefined
+    ? await findOnward(context)
+    : await describe(context, { path: opened.path, isElsewhere: opened.browser !== browserMarkOf(context) });
 }
 
-/** What somebody came for who is invited by now. */
+/** Reads where an invited person continues: from the query or form, else from this browser's cookie. */
 export async function findOnwardOfInvited(context: PageContext): Promise<OnwardView | undefined> {
   const stored = openOnward(context.app, context.cookies[COOKIE]);
   return (await findOnward(context)) ?? (await describe(context, { path: stored?.path, isElsewhere: false }));
 }
 
-/** Seals what the person came for, to be stored with a link that is mailed to them. Undefined for nothing in particular. */
+/** Seals where the person continues, and in which browser they began, for storage with a link that is mailed to them. */
 export function sealOnward(context: PageContext, onward: OnwardView | undefined): string | undefined {
-  return onward && context.app.sealer.seal('cookie', JSON.stringify({ path: onward.path, browser: browserMarkOf(context) ?? '' }), CONTEXT);
+  return (
+    onward &&
+    context.app.sealer.seal(
+      'cookie',
+      JSON.stringify({ path: onward.path, browser: browserMarkOf(context) ?? '' }),
+      CONTEXT,
+    )
+  );
 }
 
-/** What `sealOnward` sealed; undefined for anything else. The path is checked again: rules may have become stricter since. */
+/** Opens what `sealOnward` sealed; undefined for anything else. Checks the path again: its rules may be stricter by now. */
 export function openOnward(app: Pick<App, 'sealer'>, sealed: string | undefined): z.infer<typeof Sealed> | undefined {
   const plain = sealed === undefined ? undefined : app.sealer.open('cookie', sealed, CONTEXT);
   if (plain === undefined) return undefined;
@@ -48,22 +66,30 @@ export function openOnward(app: Pick<App, 'sealer'>, sealed: string | undefined)
   return checked === undefined ? undefined : { path: checked, browser };
 }
 
-/** The cookies that remember the application until an invitation is accepted. None for a path of the account, and none that a browser would drop. */
+/** Set-Cookie headers that remember the application. None without one, and none that a browser would drop as too long. */
 export function rememberOnward(context: PageContext, onward: OnwardView | undefined): readonly string[] {
   if (onward?.application === undefined) return [];
   const sealed = sealOnward(context, onward) ?? '';
   return sealed.length > COOKIE_LENGTH_MAX ? [] : onwardCookies(context, sealed, cookieSeconds);
 }
 
-/** The cookies that forget it: the person is signed in. */
+/** Set-Cookie headers that forget the application once the person is signed in. */
 export function forgetOnward(context: PageContext): readonly string[] {
   return onwardCookies(context, '', 0);
 }
 
 function onwardCookies({ app }: PageContext, value: string, seconds: number): readonly string[] {
-  return COOKIE_PATHS.map((path) => `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(app.config)}`);
+  return COOKIE_PATHS.map(
+    (path) =>
+      `${COOKIE}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secureAttribute(app.config)}`,
+  );
 }
 
-async function describe({ app }: PageContext, { path, isElsewhere }: { readonly path: string | undefined; readonly isElsewhere: boolean }): Promise<OnwardView | undefined> {
-  return path === undefined ? undefined : { path, application: await app.authorizationRequests.findApplication(app, path), isElsewhere };
+async function describe(
+  { app }: PageContext,
+  { path, isElsewhere }: { readonly path: string | undefined; readonly isElsewhere: boolean },
+): Promise<OnwardView | undefined> {
+  return path === undefined
+    ? undefined
+    : { path, application: await app.authorizationRequests.findApplication(app, path), isElsewhere };
 }

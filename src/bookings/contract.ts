@@ -44,7 +44,14 @@ const BookingItemShape = z.looseObject({
   available_ancillaries: z.array(AvailableAncillaryShape.extend({ price_per_unit: AmountShape })).optional().describe('Of cars: the extras an exchange may ask for.'),
   schedule_change: ScheduleChangeShape.optional(),
 });
-const DocumentShape = z.looseObject({ type: z.enum(DOCUMENT_TYPES), title: z.string(), url: z.url().describe('Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: store the booking, not the link.'), media_type: z.string() });
+const DocumentShape = z.looseObject({
+  type: z.enum(DOCUMENT_TYPES), title: z.string(),
+  url: z.url().describe(
+    'Opens for whoever has it, until the booking is exchanged, refunded or cancelled or the guest withdraws its links: '
+    + 'store the booking, not the link.',
+  ),
+  media_type: z.string(),
+});
 const BookingShape = z.looseObject({
   booking_ref: z.string(), trip_id: z.string(), status: z.enum(BOOKING_STATUSES), type: z.enum([...ITEM_KINDS, 'trip']), last_name: z.string(),
   total_paid: AmountShape.describe('Everything paid, for exchanges too.'), total_refunded: AmountShape.describe('Given back since, or being given back; not what the payment processor refused.'),

@@ -28,14 +28,16 @@ export interface DocumentKey {
 const TITLES = { itinerary: 'Itinerary', receipt: 'Receipt' } as const satisfies Record<DocumentType, string>;
 const CONTEXT = 'booking document';
 const SealedKey = z.tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string(), z.string()]);
-/** Links made before there were epochs: they end like any other of a booking that nobody has changed yet. */
-const SealedWithoutEpoch = z.tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string()]).transform((key) => [...key, FIRST_EPOCH] as const);
+/** Links made before there were epochs count as links of the first one. */
+const SealedWithoutEpoch = z.tuple([z.enum(DOCUMENT_TYPES), z.string(), z.string()])
+  .transform((key) => [...key, FIRST_EPOCH] as const);
 const AnySealedKey = z.union([SealedKey, SealedWithoutEpoch]);
 
 /** The documents of a booking as it stands: an itinerary while anything of it stands, a receipt for whatever was ever sold. */
 export function listDocuments(app: Pick<App, 'config' | 'sealer'>, booking: Booking): readonly BookingDocument[] {
   return typesOf(booking).map((type) => ({
-    type, title: TITLES[type], url: `${app.config.publicUrl}/documents/${sealDocument(app, { ...booking, type, epoch: documentEpoch(booking) })}`, mediaType: 'text/html',
+    type, title: TITLES[type], mediaType: 'text/html',
+    url: `${app.config.publicUrl}/documents/${sealDocument(app, { ...booking, type, epoch: documentEpoch(booking) })}`,
   }));
 }
 

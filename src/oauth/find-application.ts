@@ -7,7 +7,10 @@ const authorizationPath = `${issuerUrl('', 'mcp')}/auth`;
 /** A path is joined to some origin to be read. */
 const ANY_ORIGIN = 'http://own.invalid';
 
-/** Names the application of an authorization request as the consent page does. The library checks the request itself once it is opened. */
+/**
+ * Names the application of an authorization request as the consent page does. The library checks the request itself
+ * once it is opened.
+ */
 export const authorizationRequests: AuthorizationRequests = {
   async findApplication(app, path) {
     const { pathname, searchParams } = new URL(path, ANY_ORIGIN);

@@ -5,9 +5,10 @@ import type { Provider } from 'oidc-provider';
 export const signInPaths = new WeakMap<IncomingMessage, string>();
 
 /**
- * Sends people who are not signed in to the sign-in page, but only once the library has checked the whole authorization request: a
- * faulty one, or one with `prompt=none`, gets the library's own answer. The interaction that the library began is dropped, because
- * the request starts again from its original parameters after the sign-in, which may end in another browser or hours later.
+ * Sends people who are not signed in to the sign-in page, but only once the library has checked the whole
+ * authorization request: a faulty one, or one with `prompt=none`, gets the library's own answer. The interaction that
+ * the library began is dropped, because the request starts again from its original parameters after the sign-in, which
+ * may end in another browser or hours later.
  */
 export function signInFirst(provider: Provider): void {
   provider.use(async (ctx, next) => {

@@ -20,7 +20,10 @@ afterAll(() => service.close());
 /** An MCP host that has just registered itself. */
 function registerClient(name: string, { url }: TestService): Promise<client.Configuration> {
   const metadata = { client_name: name, redirect_uris: [LOOPBACK, SITE], token_endpoint_auth_method: 'none' };
-  return client.dynamicClientRegistration(new URL(`${url}/oauth`), metadata, client.None(), { execute: [client.allowInsecureRequests], algorithm: 'oauth2' });
+  return client.dynamicClientRegistration(new URL(`${url}/oauth`), metadata, client.None(), {
+    execute: [client.allowInsecureRequests],
+    algorithm: 'oauth2',
+  });
 }
 interface Asked {
   readonly verifier: string;
@@ -31,7 +34,13 @@ interface Asked {
 async function ask(visitor: AnyVisitor, redirectUri = LOOPBACK, configuration = agent): Promise<Asked> {
   const [verifier, state] = [client.randomPKCECodeVerifier(), client.randomState()];
   const challenge = await client.calculatePKCECodeChallenge(verifier);
-  const url = client.buildAuthorizationUrl(configuration, { redirect_uri: redirectUri, state, code_challenge: challenge, code_challenge_method: 'S256', scope: 'search' });
+  const url = client.buildAuthorizationUrl(configuration, {
+    redirect_uri: redirectUri,
+    state,
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    scope: 'search',
+  });
   return { verifier, state, signInPage: await visitor.follow(await visitor.get(url.href)) };
 }
 /** Clicks the link to another page of ours. */
@@ -47,7 +56,11 @@ async function refreshed(visitor: AnyVisitor, page: Visit): Promise<Visit> {
 }
 /** From the sign-in page through the form of sign-up, with its mail sent. */
 async function signUpFrom(visitor: AnyVisitor, page: Visit, email: string): Promise<Visit> {
-  const checkMail = await visitor.submit(await click(visitor, page, '/sign-up'), { email, name: 'Maria Oliveira', new_password: PASSWORD });
+  const checkMail = await visitor.submit(await click(visitor, page, '/sign-up'), {
+    email,
+    name: 'Maria Oliveira',
+    new_password: PASSWORD,
+  });
   await service.drain();
   return checkMail;
 }
@@ -55,33 +68,59 @@ async function signUpFrom(visitor: AnyVisitor, page: Visit, email: string): Prom
 async function allow(visitor: AnyVisitor, consent: Visit, { verifier, state }: Asked): Promise<number> {
   expect(consent.text).toContain('Allow Travel &lt;Agent&gt; to use your account?');
   const back = await visitor.follow(await visitor.submit(consent, { decision: 'allow' }));
-  const tokens = await client.authorizationCodeGrant(agent, new URL(back.location ?? ''), { pkceCodeVerifier: verifier, expectedState: state });
-  const headers = { 'x-api-key': '', authorization: `Bearer ${tokens.access_token}`, accept: 'application/json, text/event-stream' };
+  const tokens = await client.authorizationCodeGrant(agent, new URL(back.location ?? ''), {
+    pkceCodeVerifier: verifier,
+    expectedState: state,
+  });
+  const headers = {
+    'x-api-key': '',
+    authorization: `Bearer ${tokens.access_token}`,
+    accept: 'application/json, text/event-stream',
+  };
   const params = { protocolVersion: '2025-06-18', capabilities: {}, clientInfo: { name: 'test', version: '1' } };
   return (await service.call('POST', '/mcp', { jsonrpc: '2.0', id: 1, method: 'initialize', params }, headers)).status;
 }
 const mailedLink = (email: string, path: string) => `${service.url}${linkIn(mailsTo(service, email).at(-1), path)}`;
-const isNamed = ({ text }: Visit, place = '127.0.0.1:33418') => text.includes(`You are here for Travel &lt;Agent&gt; (${place}).`);
+const isNamed = ({ text }: Visit, place = '127.0.0.1:33418') =>
+  text.includes(`You are here for Travel &lt;Agent&gt; (${place}).`);
 
 describe('the first user of an MCP host gets it its code', () => {
-  test('by the sandbox\'s button, without the mail', async () => {
+  test("by the sandbox's button, without the mail", async () => {
     const visitor = aBrowser(service);
     const asked = await ask(visitor);
     const checkMail = await signUpFrom(visitor, asked.signInPage, 'button@example.com');
     const signInAgain = await click(visitor, checkMail, '/sign-in');
-    expect([asked.signInPage, checkMail, signInAgain].map((page) => [page.status, isNamed(page) || page.text.includes('leads on to Travel &lt;Agent&gt;')])).toEqual([[200, true], [200, true], [200, true]]);
-    const consent = await refreshed(visitor, await visitor.submit(signInAgain, { email: 'button@example.com', password: PASSWORD }));
+    expect(
+      [asked.signInPage, checkMail, signInAgain].map((page) => [
+        page.status,
+        isNamed(page) || page.text.includes('leads on to Travel &lt;Agent&gt;'),
+      ]),
+    ).toEqual([
+      [200, true],
+      [200, true],
+      [200, true],
+    ]);
+    const consent = await refreshed(
+      visitor,
+      await visitor.submit(signInAgain, { email: 'button@example.com', password: PASSWORD }),
+    );
     expect(await allow(visitor, consent, asked)).toBe(200);
   });
 
-  test.each([['the same browser', LOOPBACK], ['another browser', SITE]] as const)('by the mailed link in %s, days later', async (which, redirectUri) => {
+  test.each([
+    ['the same browser', LOOPBACK],
+    ['another browser', SITE],
+  ] as const)('by the mailed link in %s, days later', async (which, redirectUri) => {
     const [first, email] = [aBrowser(service), `${which.replaceAll(' ', '-')}@example.com`];
     const asked = await ask(first, redirectUri);
     await signUpFrom(first, asked.signInPage, email);
     await sql`delete from oauth_payload where model = 'Interaction'`.execute(service.app.db.q);
     const visitor = which === 'another browser' ? aBrowser(service) : first;
     const page = await visitor.get(mailedLink(email, '/verify'));
-    expect([isNamed(page, new URL(redirectUri).host), page.text.includes('waits on the device')]).toEqual([true, false]);
+    expect([isNamed(page, new URL(redirectUri).host), page.text.includes('waits on the device')]).toEqual([
+      true,
+      false,
+    ]);
     const consent = await refreshed(visitor, await visitor.submit(page, { password: PASSWORD }));
     expect(await allow(visitor, consent, asked)).toBe(200);
   });
@@ -97,7 +136,13 @@ describe('the first user of an MCP host gets it its code', () => {
     const done = await visitor.submit(reset, { new_password: 'seven brown kettles sing' });
     expect([forgot, reset, done].map((page) => isNamed(page))).toEqual([true, true, true]);
     expect(sent.text).toContain('The link in the mail leads on to Travel &lt;Agent&gt;.');
-    const consent = await refreshed(visitor, await visitor.submit(await click(visitor, done, '/sign-in'), { email: 'forgetful@example.com', password: 'seven brown kettles sing' }));
+    const consent = await refreshed(
+      visitor,
+      await visitor.submit(await click(visitor, done, '/sign-in'), {
+        email: 'forgetful@example.com',
+        password: 'seven brown kettles sing',
+      }),
+    );
     expect(await allow(visitor, consent, asked)).toBe(200);
   });
 
@@ -106,8 +151,15 @@ describe('the first user of an MCP host gets it its code', () => {
     const visitor = aBrowser(service);
     const asked = await ask(visitor, SITE);
     await signUpFrom(visitor, asked.signInPage, 'already@example.com');
-    const [, link = ''] = /(http:[^\s"]+\/sign-in\?return_to=[^\s"<]+)/.exec(plain(mailsTo(service, 'already@example.com').at(-1))) ?? [];
-    const consent = await refreshed(visitor, await visitor.submit(await visitor.get(link.replaceAll('&amp;', '&')), { email: 'already@example.com', password: PASSWORD }));
+    const [, link = ''] =
+      /(http:[^\s"]+\/sign-in\?return_to=[^\s"<]+)/.exec(plain(mailsTo(service, 'already@example.com').at(-1))) ?? [];
+    const consent = await refreshed(
+      visitor,
+      await visitor.submit(await visitor.get(link.replaceAll('&amp;', '&')), {
+        email: 'already@example.com',
+        password: PASSWORD,
+      }),
+    );
     expect(await allow(visitor, consent, asked)).toBe(200);
   });
 
@@ -117,8 +169,13 @@ describe('the first user of an MCP host gets it its code', () => {
       const owner = await openVisitor(closed, 'owner@example.com');
       const visitor = aBrowser(closed);
       const { signInPage } = await ask(visitor, LOOPBACK, await registerClient('Travel <Agent>', closed));
-      expect((await visitor.get(signInPage.url.replace('/sign-in', '/sign-up'))).text).toContain('it leads on to Travel &lt;Agent&gt;');
-      await owner.submit(await owner.get(`${closed.url}/account/members`), { email: 'invited@example.com', role: 'member' });
+      expect((await visitor.get(signInPage.url.replace('/sign-in', '/sign-up'))).text).toContain(
+        'it leads on to Travel &lt;Agent&gt;',
+      );
+      await owner.submit(await owner.get(`${closed.url}/account/members`), {
+        email: 'invited@example.com',
+        role: 'member',
+      });
       await closed.drain();
       const join = await visitor.get(`${closed.url}${linkIn(mailsTo(closed, 'invited@example.com').at(-1), '/join')}`);
       expect(isNamed(join)).toBe(true);
@@ -135,14 +192,27 @@ describe('the first user of an MCP host gets it its code', () => {
 
 test('in production the right password before the address is confirmed brings the link again, and that leads on, too', async () => {
   const mails = await startMailServer();
-  const production = await startService({ config: { environment: 'production', bootstrapApiKey: undefined, signUp: 'open', smtp: mails.smtp }, flightSuppliers: [] });
+  const production = await startService({
+    config: { environment: 'production', bootstrapApiKey: undefined, signUp: 'open', smtp: mails.smtp },
+    flightSuppliers: [],
+  });
   try {
     const visitor = aBrowser(production);
     const { signInPage } = await ask(visitor, LOOPBACK, await registerClient('Travel <Agent>', production));
-    const checkMail = await visitor.submit(await click(visitor, signInPage, '/sign-up'), { email: 'ida@example.com', name: 'Ida', new_password: PASSWORD });
+    const checkMail = await visitor.submit(await click(visitor, signInPage, '/sign-up'), {
+      email: 'ida@example.com',
+      name: 'Ida',
+      new_password: PASSWORD,
+    });
     expect(checkMail.text).toContain('Confirmed your address on another device?');
-    const unconfirmed = await visitor.submit(await click(visitor, checkMail, '/sign-in'), { email: 'ida@example.com', password: PASSWORD });
-    expect([unconfirmed.status, unconfirmed.text.includes('The link in the mail leads on to Travel &lt;Agent&gt;.')]).toEqual([403, true]);
+    const unconfirmed = await visitor.submit(await click(visitor, checkMail, '/sign-in'), {
+      email: 'ida@example.com',
+      password: PASSWORD,
+    });
+    expect([
+      unconfirmed.status,
+      unconfirmed.text.includes('The link in the mail leads on to Travel &lt;Agent&gt;.'),
+    ]).toEqual([403, true]);
     await production.drain();
     const link = /http:\S+\/verify\/[\w-]{43}/.exec(mails.received.at(-1)?.text ?? '')?.[0] ?? '';
     const consent = await refreshed(visitor, await visitor.submit(await visitor.get(link), { password: PASSWORD }));
@@ -161,7 +231,8 @@ describe('what a person came for', () => {
     const phone = aBrowser(service);
     const page = await phone.get(mailedLink('phone@example.com', '/verify'));
     const after = await phone.submit(page, { password: PASSWORD });
-    for (const { text } of [page, after]) expect(text).toContain('Travel &lt;Agent&gt; waits on the device where you began.');
+    for (const { text } of [page, after])
+      expect(text).toContain('Travel &lt;Agent&gt; waits on the device where you began.');
     expect([after.headers.get('refresh'), /href="\/oauth\/auth\?/.test(after.text)]).toEqual([null, true]);
   });
 
@@ -170,22 +241,40 @@ describe('what a person came for', () => {
     expect(isNamed(signInPage)).toBe(true);
     expect(signInPage.text).not.toContain('To manage keys and members');
     const returnTo = new URL(signInPage.url).searchParams.get('return_to') ?? '';
-    for (const other of [returnTo.replace(/client_id=[^&]+/, 'client_id=nobody'), returnTo.replace('127.0.0.1', 'elsewhere.example'), `${returnTo}&client_id=x`, '/account/security']) {
+    for (const other of [
+      returnTo.replace(/client_id=[^&]+/, 'client_id=nobody'),
+      returnTo.replace('127.0.0.1', 'elsewhere.example'),
+      `${returnTo}&client_id=x`,
+      '/account/security',
+    ]) {
       const page = await aBrowser(service).get(`${service.url}/sign-in?return_to=${encodeURIComponent(other)}`);
-      expect([page.status, page.text.includes('You are here for'), page.text.includes('name="return_to"')]).toEqual([200, false, true]);
+      expect([page.status, page.text.includes('You are here for'), page.text.includes('name="return_to"')]).toEqual([
+        200,
+        false,
+        true,
+      ]);
     }
   });
 
   test('is a path of ours on every page, whatever the address or the form says', async () => {
     for (const path of ['/sign-up', '/forgot-password', '/sign-in']) {
-      const page = await aBrowser(service).get(`${service.url}${path}?return_to=${encodeURIComponent('//elsewhere.example')}`);
+      const page = await aBrowser(service).get(
+        `${service.url}${path}?return_to=${encodeURIComponent('//elsewhere.example')}`,
+      );
       expect([page.status, page.text.includes('elsewhere')]).toEqual([200, false]);
     }
     const visitor = aBrowser(service);
     const page = await visitor.get(`${service.url}/sign-up`);
-    await visitor.submit(page, { email: 'hostile@example.com', name: 'Ida', new_password: PASSWORD, return_to: 'https://elsewhere.example' });
+    await visitor.submit(page, {
+      email: 'hostile@example.com',
+      name: 'Ida',
+      new_password: PASSWORD,
+      return_to: 'https://elsewhere.example',
+    });
     await service.drain();
-    const after = await visitor.submit(await visitor.get(mailedLink('hostile@example.com', '/verify')), { password: PASSWORD });
+    const after = await visitor.submit(await visitor.get(mailedLink('hostile@example.com', '/verify')), {
+      password: PASSWORD,
+    });
     expect(after.location).toBe(`${service.url}/account?locale=en`);
   });
 
@@ -193,11 +282,17 @@ describe('what a person came for', () => {
     await signUp(service, 'ended@example.com');
     const visitor = aBrowser(service);
     const asked = await ask(visitor);
-    const consent = await refreshed(visitor, await visitor.submit(asked.signInPage, { email: 'ended@example.com', password: PASSWORD }));
+    const consent = await refreshed(
+      visitor,
+      await visitor.submit(asked.signInPage, { email: 'ended@example.com', password: PASSWORD }),
+    );
     await sql`delete from web_session`.execute(service.app.db.q);
     const signInPage = await visitor.follow(await visitor.get(consent.url));
     expect(isNamed(signInPage)).toBe(true);
-    const again = await refreshed(visitor, await visitor.submit(signInPage, { email: 'ended@example.com', password: PASSWORD }));
+    const again = await refreshed(
+      visitor,
+      await visitor.submit(signInPage, { email: 'ended@example.com', password: PASSWORD }),
+    );
     expect(await allow(visitor, again, asked)).toBe(200);
     expect((await signIn(service, 'ended@example.com')).answer.headers.get('location')).toBe('/account?locale=en');
   });

@@ -56,7 +56,8 @@ ${links.map((link) => link !== false && html`<p class="way-on">${link}</p>`)}
 function renderApplication({ own, onward }: DoorWords): Html | undefined {
   const application = onward?.application;
   if (application === undefined) return undefined;
-  return html`<p class="application">${own.application.text(application.name, application.place)}</p>${renderOutOfReach({ own, onward })}`;
+  const { name, place } = application;
+  return html`<p class="application">${own.application.text(name, place)}</p>${renderOutOfReach({ own, onward })}`;
 }
 
 function renderOutOfReach({ own, onward }: Pick<DoorWords, 'own' | 'onward'>): Html | undefined {
@@ -70,9 +71,10 @@ export function isOutOfReach(onward: OnwardView | undefined): boolean {
 }
 
 /** A form that brings along where its person wants to go on to. */
-function renderDoorForm(words: DoorWords, { body, ...form }: { readonly action: string; readonly csrf: string; readonly body: Html }): Html {
+function renderDoorForm(words: DoorWords, { body, ...form }: Parameters<typeof renderForm>[1]): Html {
   const { onward } = words;
-  return renderForm(words, { ...form, body: html`${onward !== undefined && html`<input type="hidden" name="return_to" value="${onward.path}">`}${body}` });
+  const returnTo = onward !== undefined && html`<input type="hidden" name="return_to" value="${onward.path}">`;
+  return renderForm(words, { ...form, body: html`${returnTo}${body}` });
 }
 
 function renderSignUp(words: DoorWords, view: ViewOf<'sign_up'>): PageParts {
@@ -148,7 +150,8 @@ function hiddenUser(email: string): Html {
 function renderCheckMail(words: DoorWords, view: CheckMailView): PageParts {
   const { checkMail, toSignIn, application } = words.own;
   const name = words.onward?.application?.name;
-  const already = view.maySignIn ? checkMail.signInAlready : name !== undefined && view.purpose !== 'reset' ? application.confirmedAlready : undefined;
+  const isConfirming = name !== undefined && view.purpose !== 'reset';
+  const already = view.maySignIn ? checkMail.signInAlready : isConfirming ? application.confirmedAlready : undefined;
   const outbox = view.outbox === undefined
     ? html`<p class="quiet">${checkMail.spam}</p>`
     : html`<div class="notice"><p>${checkMail.outbox}</p><p><code>${view.outbox}</code></p></div>`;
@@ -188,8 +191,8 @@ function renderClosed(words: DoorWords, reason: ClosedReason): PageParts {
   const [path, text] = ways[reason];
   const name = words.onward?.application?.name;
   const { title, text: why } = own.closed[reason];
-  const notice = reason === 'by_invitation' && name !== undefined ? { title, text: `${why} ${own.application.invitationLeadsOn(name)}` } : { title, text: why };
-  return renderNotice(words, 'stop', notice, linkTo(words, path, text));
+  const leadsOn = reason === 'by_invitation' && name !== undefined ? ` ${own.application.invitationLeadsOn(name)}` : '';
+  return renderNotice(words, 'stop', { title, text: `${why}${leadsOn}` }, linkTo(words, path, text));
 }
 
 function renderNotice(words: DoorWords, mark: Mark, notice: { readonly title: string; readonly text: string }, way: Html): PageParts {
@@ -205,7 +208,8 @@ ${renderApplication(words)}
 
 /** Another page before sign-in: it takes along where the person wants to go on to. */
 function linkTo(words: DoorWords, path: string, text: string, className?: string): Html {
-  return html`<a${className !== undefined && html` class="${className}"`} href="${inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path })}">${text}</a>`;
+  const href = inLanguage(words, path, path === '/account' ? {} : { return_to: words.onward?.path });
+  return html`<a${className !== undefined && html` class="${className}"`} href="${href}">${text}</a>`;
 }
 
 /** What signing in is for in general: not said to somebody who came for an application. */
