@@ -4,6 +4,7 @@ import { hasSecureCookies } from '../platform/http/secure-cookies.ts';
 import { createAdapter, hashId } from './adapter.ts';
 import { failurePage } from './failure-page.ts';
 import { findOwnUser } from '../identity/read-user.ts';
+import { makeInteractionPolicy } from './interaction-policy.ts';
 import {
   accessTokenSeconds, API_SCOPES, CLI_CLIENT_ID, deviceCodeSeconds, interactionSeconds, type IssuerName, issuerUrl, OAUTH_SCOPES, refreshTokenSeconds, resourceUrl,
 } from './model/issuer.ts';
@@ -24,10 +25,11 @@ export interface ProviderContext {
 
 /** Builds the provider of an issuer. The library is loaded when somebody first needs it: most installations are called with keys alone. */
 export async function createProvider(context: ProviderContext): Promise<Provider> {
-  const { Provider: Library, errors } = await import('oidc-provider');
+  const { Provider: Library, errors, interactionPolicy } = await import('oidc-provider');
   const { app, issuer } = context;
   const configuration: Configuration = {
     ...commonSettings(context),
+    interactions: { url: (_ctx, { uid }) => `/oauth/interaction/${uid}`, policy: makeInteractionPolicy(interactionPolicy) },
     ...(issuer === 'mcp' ? mcpSettings : cliSettings),
     adapter: (model) => createAdapter({
       app, issuer, endingCause: () => (Library.ctx?.oidc.route === 'revocation' ? 'client' : 'reuse'), alreadyUsed: () => new errors.InvalidGrant('already used'),
@@ -79,7 +81,6 @@ function commonSettings({ app, keys }: ProviderContext): Configuration {
       const user = await findOwnUser(app, accountId);
       return user && { accountId, claims: () => ({ sub: accountId }) };
     },
-    interactions: { url: (_ctx, { uid }) => `/oauth/interaction/${uid}` },
     renderError: (ctx, out) => failurePage(app, ctx, out),
     ttl: {
       AccessToken: accessTokenSeconds, AuthorizationCode: codeSeconds, DeviceCode: deviceCodeSeconds, RefreshToken: refreshTokenSeconds, Grant: refreshTokenSeconds,

@@ -63,6 +63,12 @@ describe('an application that is up to something', () => {
     expect(Object.fromEntries(heard)).toMatchObject({ error, state: 'of the client', iss: `${service.url}/oauth` });
   });
 
+  test('that asks silently for somebody who is signed in hears that a consent is missing', async () => {
+    const { location = '' } = await ada.get(service.url + authorizePath({ prompt: 'none', state: 'silent' }));
+    const heard = Object.fromEntries(new URL(location).searchParams);
+    expect(heard).toMatchObject({ error: 'consent_required', state: 'silent', iss: `${service.url}/oauth` });
+  });
+
   test('that asks rightly waits for the sign-in, and nothing of the request stays here meanwhile', async () => {
     const answer = await unknown(authorizePath());
     expect([answer.status, answer.headers.get('location'), answer.headers.getSetCookie()]).toEqual([303, `/sign-in?return_to=${encodeURIComponent(authorizePath())}`, []]);
