@@ -97,17 +97,22 @@ async function checkDatabase({ databaseUrl }: Config): Promise<readonly Check[]>
   }
 }
 
-async function checkRedis({ redisUrl }: Config): Promise<readonly Check[]> {
-  if (redisUrl === undefined) return [];
+async function checkRedis({ redisUrl, redisCacheUrl }: Config): Promise<readonly Check[]> {
+  const counters = redisUrl === undefined ? [] : [await pingRedis('Redis', redisUrl, 'check REDIS_URL; until then each process counts limits for itself')];
+  const cache = redisCacheUrl === undefined ? [] : [await pingRedis('Redis for the cache', redisCacheUrl, 'check BLY_REDIS_CACHE_URL; until then each process caches for itself')];
+  return [...counters, ...cache];
+}
+
+async function pingRedis(name: string, redisUrl: string, fix: string): Promise<Check> {
   const { Redis } = await import('ioredis');
   const redis = new Redis(redisUrl, { lazyConnect: true, connectTimeout: connectTimeoutMs, maxRetriesPerRequest: 0, retryStrategy: () => null });
   redis.on('error', () => undefined);
   try {
     await redis.connect();
     await redis.ping();
-    return [{ name: 'Redis', status: 'ok', message: 'answers' }];
+    return { name, status: 'ok', message: 'answers' };
   } catch (error) {
-    return [{ name: 'Redis', status: 'fail', message: `cannot be reached: ${causeOf(error)}`, fix: 'check REDIS_URL; until then each process counts limits for itself' }];
+    return { name, status: 'fail', message: `cannot be reached: ${causeOf(error)}`, fix };
   } finally {
     redis.disconnect();
   }

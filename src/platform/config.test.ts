@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { ConfigError, loadConfig } from './config.ts';
 
-const KEY = Buffer.alloc(32, 1).toString('base64');
+const KEY = Buffer.from(Array.from({ length: 32 }, (_none, index) => index)).toString('base64');
 
 describe('configuration', () => {
   test('with nothing set it is the sandbox on loopback, port 8080, embedded database, local webhooks allowed', () => {
@@ -86,6 +86,9 @@ describe('configuration', () => {
     ['DATABASE_URL', { DATABASE_URL: 'mysql://x' }],
     ['BLY_SECRET_KEYS', { DATABASE_URL: 'postgres://localhost/bly' }],
     ['BLY_SECRET_KEYS', { BLY_SECRET_KEYS: 'c2hvcnQ=' }],
+    ['BLY_SECRET_KEYS', { BLY_SECRET_KEYS: Buffer.alloc(32).toString('base64') }],
+    ['BLY_SECRET_KEYS', { BLY_SECRET_KEYS: `${KEY},${Buffer.from('changeme'.repeat(4)).toString('base64')}` }],
+    ['REDIS_URL', { BLY_REDIS_CACHE_URL: 'redis://127.0.0.1:6380' }],
     ['BLY_SECRET_KEYS', { BLY_ENVIRONMENT: 'production' }],
     ['BLY_DATABASE_POOL_MAX', { BLY_DATABASE_POOL_MAX: '0' }],
     ['REDIS_URL', { REDIS_URL: 'localhost:6379' }],

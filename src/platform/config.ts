@@ -14,6 +14,8 @@ export interface Config {
   readonly databaseUrl: string | undefined;
   readonly databasePoolMax: number;
   readonly redisUrl: string | undefined;
+  /** Cached answers only; undefined: beside the counters. */
+  readonly redisCacheUrl: string | undefined;
   /** How long a command to Redis may take before this process counts for itself. */
   readonly redisTimeoutMs: number;
   readonly worldDir: string;
@@ -87,6 +89,8 @@ export class ConfigError extends Error {
 const WORLD_DIR = fileURLToPath(new URL('../../data/world', import.meta.url));
 const LOOPBACK_HOSTS: readonly string[] = ['127.0.0.1', '::1', 'localhost'];
 const SECRET_KEY_BYTES = 32;
+/** 32 random bytes never have so few different ones: such a key was typed, or is a placeholder. */
+const SECRET_KEY_DIFFERENT_MIN = 8;
 const POOL_MAX = 500;
 const TRUSTED_HOPS_MAX = 10;
 /** Each connection costs a descriptor and some 20 KB: ten thousand leave a process of 1 GiB most of its memory. */
@@ -116,6 +120,7 @@ const Variables = z.object({
   DATABASE_URL: url('must begin with postgres:// or postgresql://', 'postgres:', 'postgresql:').optional(),
   BLY_DATABASE_POOL_MAX: wholeNumber(1, POOL_MAX).default(20),
   REDIS_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
+  BLY_REDIS_CACHE_URL: url('must begin with redis:// or rediss://', 'redis:', 'rediss:').optional(),
   BLY_REDIS_TIMEOUT_MS: wholeNumber(10, REDIS_TIMEOUT_MAX_MS).default(500),
   BLY_WORLD_DIR: z.string().default(WORLD_DIR),
   BLY_BOOTSTRAP_API_KEY: z.string().regex(/^bly_s[0-9A-Za-z]{32,}$/, 'must be bly_s and at least 32 letters or digits').optional(),
@@ -171,6 +176,7 @@ function refuseContradictions(variables: Variables): void {
   refuse(variables.BLY_SMTP_URL !== undefined && variables.BLY_MAIL_FROM === undefined, 'BLY_MAIL_FROM is required with BLY_SMTP_URL: whom mails come from, for instance Bly <trips@example.com>.');
   const isOidcHalf = variables.BLY_OIDC_ISSUER === undefined && (variables.BLY_OIDC_AUDIENCE ?? variables.BLY_OIDC_MCP_AUDIENCE ?? variables.BLY_OIDC_SCOPES) !== undefined;
   refuse(isOidcHalf, 'BLY_OIDC_ISSUER is required with the other BLY_OIDC_ variables.');
+  refuse(variables.BLY_REDIS_CACHE_URL !== undefined && variables.REDIS_URL === undefined, 'REDIS_URL is required with BLY_REDIS_CACHE_URL.');
   refuse(variables.BLY_ROLE !== 'all' && variables.DATABASE_URL === undefined, 'BLY_ROLE other than all needs DATABASE_URL: the embedded database serves one process.');
 }
 
@@ -182,7 +188,7 @@ function toConfig(variables: Variables): Config {
     environment: variables.BLY_ENVIRONMENT, host, port: variables.BLY_PORT,
     publicUrl,
     dataDir: variables.BLY_DATA_DIR, databaseUrl: variables.DATABASE_URL, databasePoolMax: variables.BLY_DATABASE_POOL_MAX,
-    redisUrl: variables.REDIS_URL, redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
+    redisUrl: variables.REDIS_URL, redisCacheUrl: variables.BLY_REDIS_CACHE_URL, redisTimeoutMs: variables.BLY_REDIS_TIMEOUT_MS, worldDir: variables.BLY_WORLD_DIR, bootstrapApiKey: variables.BLY_BOOTSTRAP_API_KEY,
     logLevel: variables.BLY_LOG_LEVEL, secretKeys: variables.BLY_SECRET_KEYS,
     webhookAllowLocal: isSandbox && (variables.BLY_WEBHOOK_ALLOW_LOCAL ?? LOOPBACK_HOSTS.includes(host)),
     trustedHops: variables.BLY_TRUSTED_HOPS, connectionsMax: variables.BLY_CONNECTIONS_MAX,
@@ -230,6 +236,10 @@ function readSecretKeys(text: string, context: z.RefinementCtx<string>): readonl
   const keys = text.split(',').map((key) => Buffer.from(key.trim(), 'base64'));
   if (keys.some(({ length }) => length !== SECRET_KEY_BYTES)) {
     context.addIssue('must be a comma-separated list of base64 texts of 32 bytes each');
+    return z.NEVER;
+  }
+  if (keys.some((key) => new Set(key).size < SECRET_KEY_DIFFERENT_MIN)) {
+    context.addIssue('must hold random keys, for instance from `openssl rand -base64 32`: one of them repeats the same few bytes');
     return z.NEVER;
   }
   return keys;

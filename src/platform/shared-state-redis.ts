@@ -34,37 +34,14 @@ return value`);
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself: limits are then
  * per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no answer: a shared counter that is slow
- * is worse than one of our own.
+ * is worse than one of our own. Cached answers may lie on a server of their own (`cacheUrl`), so that filling the cache pushes no counter of
+ * failed attempts out; every key lapses by itself.
  */
-export function createRedisState(url: string, environment: string, timeoutMs: number): SharedState {
-  const redis = new Redis(url, {
-    keyPrefix: `bly:${environment}:`, commandTimeout: timeoutMs, maxRetriesPerRequest: 1, enableOfflineQueue: true,
-    retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, times * 100),
-  });
-  // A lost connection is answered by the fallback below; without a listener it would end the process.
-  redis.on('error', () => undefined);
+export function createRedisState(url: string, environment: string, timeoutMs: number, cacheUrl = url): SharedState {
+  const counters = connectTo(url, environment, timeoutMs);
+  const cache = cacheUrl === url ? counters : connectTo(cacheUrl, environment, timeoutMs);
+  const { redis, trial, orOwn } = counters;
   const own = createMemoryState();
-  let aloneUntilMs = 0;
-  const trial: RedisTrial = {
-    isAnswering: () => Date.now() >= aloneUntilMs,
-    async try(command) {
-      if (!trial.isAnswering()) throw new Error('Redis does not answer');
-      try {
-        return await command();
-      } catch (error) {
-        // Not every request in the meantime has to wait for the same time-out.
-        aloneUntilMs = Date.now() + ALONE_MS;
-        throw error;
-      }
-    },
-  };
-  const orOwn = async <T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T> => {
-    try {
-      return await trial.try(shared);
-    } catch {
-      return await alone();
-    }
-  };
   return {
     kind: 'redis',
     pools: createRedisPools(redis, randomUUID(), trial),
@@ -83,15 +60,58 @@ export function createRedisState(url: string, environment: string, timeoutMs: nu
     setCounter: (key, value, ttlSeconds) => orOwn(async () => {
       await redis.set(`counter:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
     }, () => own.setCounter(key, value, ttlSeconds)),
-    getBytes: (key) => orOwn(async () => (await redis.getBuffer(`bytes:${key}`)) ?? undefined, () => own.getBytes(key)),
-    setBytes: (key, value, ttlSeconds) => orOwn(async () => {
-      if (value.length <= BYTES_MAX) await redis.set(`bytes:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
+    getBytes: (key) => cache.orOwn(async () => (await cache.redis.getBuffer(`bytes:${key}`)) ?? undefined, () => own.getBytes(key)),
+    setBytes: (key, value, ttlSeconds) => cache.orOwn(async () => {
+      if (value.length <= BYTES_MAX) await cache.redis.set(`bytes:${key}`, value, 'PX', Math.ceil(ttlSeconds * 1_000));
     }, () => own.setBytes(key, value, ttlSeconds)),
-    drop: (key) => orOwn(async () => {
-      await redis.del(`counter:${key}`, `bytes:${key}`, `bucket:${key}`);
-    }, () => own.drop(key)),
+    async drop(key) {
+      await orOwn(async () => void (await redis.del(`counter:${key}`, `bucket:${key}`)), () => own.drop(key));
+      await cache.orOwn(async () => void (await cache.redis.del(`bytes:${key}`)), () => own.drop(key));
+    },
     async close() {
       redis.disconnect();
+      cache.redis.disconnect();
+    },
+  };
+}
+
+/** A server and what is done while it does not answer. */
+interface Connection {
+  readonly redis: Redis;
+  readonly trial: RedisTrial;
+  /** Asks the server, or this process alone. */
+  orOwn<T>(shared: () => Promise<T>, alone: () => Promise<T>): Promise<T>;
+}
+
+function connectTo(url: string, environment: string, timeoutMs: number): Connection {
+  const redis = new Redis(url, {
+    keyPrefix: `bly:${environment}:`, commandTimeout: timeoutMs, maxRetriesPerRequest: 1, enableOfflineQueue: true,
+    retryStrategy: (times) => Math.min(RECONNECT_MAX_MS, times * 100),
+  });
+  // A lost connection is answered by the fallback below; without a listener it would end the process.
+  redis.on('error', () => undefined);
+  let aloneUntilMs = 0;
+  const trial: RedisTrial = {
+    isAnswering: () => Date.now() >= aloneUntilMs,
+    async try(command) {
+      if (!trial.isAnswering()) throw new Error('Redis does not answer');
+      try {
+        return await command();
+      } catch (error) {
+        // Not every request in the meantime has to wait for the same time-out.
+        aloneUntilMs = Date.now() + ALONE_MS;
+        throw error;
+      }
+    },
+  };
+  return {
+    redis, trial,
+    async orOwn(shared, alone) {
+      try {
+        return await trial.try(shared);
+      } catch {
+        return await alone();
+      }
     },
   };
 }

@@ -23,8 +23,8 @@ export interface SharedState {
 }
 
 /** In memory, or Redis where REDIS_URL names one; who does not use Redis need not hold its client in memory. */
-export async function createSharedState(config: Pick<Config, 'redisUrl' | 'redisTimeoutMs' | 'environment'>): Promise<SharedState> {
+export async function createSharedState(config: Pick<Config, 'redisUrl' | 'redisCacheUrl' | 'redisTimeoutMs' | 'environment'>): Promise<SharedState> {
   if (config.redisUrl === undefined) return createMemoryState();
   const { createRedisState } = await import('./shared-state-redis.ts');
-  return createRedisState(config.redisUrl, config.environment, config.redisTimeoutMs);
+  return createRedisState(config.redisUrl, config.environment, config.redisTimeoutMs, config.redisCacheUrl);
 }

@@ -13,6 +13,7 @@ import type { TestDatabase } from '../support/database.ts';
 import { hangingJob } from '../support/job-worker.ts';
 import { createPlatformApp } from '../support/platform.ts';
 import { QUICK_NODE_ARGS, QUICK_NODE_ENV } from '../support/quick-node.ts';
+import { testSecretKey } from '../support/secret-key.ts';
 
 /** What contract and worker promise: a lease of 14 s, a look each second. */
 const LEASE_SECONDS = 14;
@@ -73,7 +74,7 @@ interface Place {
 async function aPlace(): Promise<Place> {
   const dataDir = mkdtempSync(join(tmpdir(), 'bly-kill-'));
   const { databaseUrl } = await withDatabase(dataDir, async (db) => db);
-  const server = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, BLY_SECRET_KEYS: Buffer.alloc(32, 3).toString('base64') };
+  const server = databaseUrl === undefined ? {} : { DATABASE_URL: databaseUrl, BLY_SECRET_KEYS: testSecretKey(3) };
   return { dataDir, env: { BLY_DATA_DIR: dataDir, ...server } };
 }
 

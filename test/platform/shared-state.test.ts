@@ -4,6 +4,7 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { createMemoryState } from '../../src/platform/shared-state-memory.ts';
 import { createRedisState } from '../../src/platform/shared-state-redis.ts';
 import type { SharedState } from '../../src/platform/shared-state.ts';
+import { hasRedisServer, startRedis } from '../support/redis.ts';
 
 const redisUrl = process.env['REDIS_URL'] ?? 'redis://127.0.0.1:6379';
 const hasRedis = await new Promise<boolean>((resolve) => {
@@ -84,5 +85,26 @@ describe.each(hasRedis ? ['redis'] : [])('pools in %s', () => {
     expect(state.pools?.isAnswering()).toBe(true);
     expect(await state.pools?.reserve([{ ...draw, amount: 7 }])).toEqual({ kind: 'short', index: 0, available: 6 });
     await state.close();
+  });
+});
+
+describe.each(hasRedisServer ? ['two Redis servers'] : [])('cached answers and counters on %s', () => {
+  test('an emptied or lost cache takes no counter along', async () => {
+    const [counters, cache] = await Promise.all([startRedis(), startRedis()]);
+    const state = createRedisState(counters.url, 'test', 10_000, cache.url);
+    try {
+      await state.addToCounter('guesses', 3, 60);
+      await state.setBytes('answer', Buffer.of(1), 60);
+      await cache.flush();
+      expect([await state.getCounter('guesses'), await state.getBytes('answer')]).toEqual([3, undefined]);
+      await state.setBytes('answer', Buffer.of(2), 60);
+      await counters.flush();
+      expect([await state.getCounter('guesses'), (await state.getBytes('answer'))?.[0]]).toEqual([undefined, 2]);
+      await cache.stop();
+      expect([await state.getBytes('answer'), await state.addToCounter('guesses', 1, 60), state.pools?.isAnswering()]).toEqual([undefined, 1, true]);
+    } finally {
+      await state.close();
+      await Promise.all([counters.remove(), cache.remove()]);
+    }
   });
 });

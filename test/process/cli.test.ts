@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Desk, openDesk } from '../support/cli.ts';
 import { openVisitor } from '../support/oauth.ts';
 import { isSignedWith, isStandardSignedWith, startReceiver } from '../support/receiver.ts';
+import { testSecretKey } from '../support/secret-key.ts';
 import { startService, type TestService } from '../support/service.ts';
 
 let service: TestService;
@@ -183,7 +184,7 @@ describe('doctor', () => {
   test('finds nothing wrong where all is well, and says how to put right what is not', async () => {
     const [good, bad] = await Promise.all([
       desk.run(['doctor', '--json'], { env: { BLY_PORT: '0' } }),
-      desk.run(['doctor'], { env: { BLY_URL: 'http://127.0.0.1:9', BLY_PROT: '1', DATABASE_URL: 'postgres://bly@127.0.0.1:9/bly', BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), REDIS_URL: 'redis://127.0.0.1:9', BLY_PORT: '0' } }),
+      desk.run(['doctor'], { env: { BLY_URL: 'http://127.0.0.1:9', BLY_PROT: '1', DATABASE_URL: 'postgres://bly@127.0.0.1:9/bly', BLY_SECRET_KEYS: testSecretKey(7), REDIS_URL: 'redis://127.0.0.1:9', BLY_PORT: '0' } }),
     ]);
     expect([good.code, good.errors]).toEqual([0, '']);
     const checks: readonly { readonly name: string; readonly status: string; readonly message: string }[] = JSON.parse(good.output).checks;

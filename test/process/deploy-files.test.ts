@@ -110,6 +110,12 @@ describe('compose.yaml', () => {
     expect(Object.keys(services['proxy']?.depends_on ?? {})).toEqual(['api-1', 'api-2']);
   });
 
+  test('cached answers have a Redis of their own and push no counter out', () => {
+    const policyOf = (name: string) => /"--maxmemory-policy","([a-z-]+)"/.exec(JSON.stringify(services[name]?.command))?.[1];
+    expect([policyOf('redis'), policyOf('redis-cache')]).toEqual(['volatile-ttl', 'allkeys-lru']);
+    expect(['REDIS_URL', 'BLY_REDIS_CACHE_URL'].map((name) => services['api-1']?.environment?.[name])).toEqual(['redis://redis:6379', 'redis://redis-cache:6379']);
+  });
+
   test('waits only for services that say when they are healthy, and mounts only what exists', () => {
     const hasCheck = (name: string) => services[name]?.healthcheck !== undefined || services[name]?.build !== undefined;
     expect(Object.values(services).flatMap((service) => Object.keys(service.depends_on ?? {})).filter((name) => !hasCheck(name))).toEqual([]);

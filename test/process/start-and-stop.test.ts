@@ -4,6 +4,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { type Installation, makeInstallation, type Running } from '../support/process.ts';
+import { testSecretKey } from '../support/secret-key.ts';
 
 let installation: Installation;
 let running: Running | undefined;
@@ -96,7 +97,7 @@ test('what the machine refuses is one line that names the variable, and a first 
   ];
   writeFileSync(join(installation.dataDir, 'file'), '');
   for (const [name, value] of refusals) {
-    const { code, errors } = await installation.run(['src/main.ts'], { BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), [name]: value }).finished;
+    const { code, errors } = await installation.run(['src/main.ts'], { BLY_SECRET_KEYS: testSecretKey(7), [name]: value }).finished;
     const said = errors.trim().split('\n').filter((line) => !line.startsWith('{'));
     expect([code, said.length, said[0]?.startsWith(`${name}: `)], errors).toEqual([1, 1, true]);
   }
@@ -127,7 +128,7 @@ test('admin create-key asks the running process over a socket only its user may 
 });
 
 test('production without suppliers starts, says what is missing, and answers a search with 503', async () => {
-  const env = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: Buffer.alloc(32, 9).toString('base64') };
+  const env = { BLY_ENVIRONMENT: 'production', BLY_SECRET_KEYS: testSecretKey(9) };
   const banner = await start(env);
   expect(banner).toContain('no flight supplier is configured');
   expect(banner).toContain('BLY_SMTP_URL is not set: travelers get no mail');

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { claimFreePort } from '../../scripts/free-port.ts';
 import { openTestDatabase, prepareTestDataDir } from './database.ts';
 import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
+import { testSecretKey } from './secret-key.ts';
 
 const root = fileURLToPath(new URL('../../', import.meta.url));
 
@@ -40,7 +41,7 @@ export async function makeInstallation(): Promise<Installation> {
   await Promise.all([prepareTestDataDir(dataDir), warmCompileCache(QUICK_NODE_ARGS)]);
   const database = process.env['BLY_TEST_DATABASE_URL'] === undefined ? undefined : await openTestDatabase();
   const port = await claimFreePort();
-  const databaseEnv: Record<string, string> = database?.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64') };
+  const databaseEnv: Record<string, string> = database?.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl, BLY_SECRET_KEYS: testSecretKey(7) };
   const env = { ...QUICK_NODE_ENV, PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_LOG_LEVEL: 'info', ...databaseEnv };
   return {
     dataDir, port, url: `http://127.0.0.1:${port}`, env,

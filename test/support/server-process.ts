@@ -10,6 +10,7 @@ import { FAULT_POINTS, type FaultPoint } from '../../src/platform/fault-points.t
 import { openTestDatabase, prepareTestDataDir, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './left-open.ts';
 import { makeVillage, QUICK_NODE_ARGS, QUICK_NODE_ENV, warmCompileCache } from './quick-node.ts';
+import { testSecretKey } from './secret-key.ts';
 import { type Answer, BOOTSTRAP_KEY } from './service.ts';
 
 const READY_TIMEOUT_MS = 120_000;
@@ -61,7 +62,7 @@ export async function makeServerPlace(settings: Readonly<Record<string, string>>
   const port = await claimFreePort();
   const env: Readonly<Record<string, string>> = {
     PATH: process.env['PATH'] ?? '', BLY_DATA_DIR: dataDir, BLY_PORT: String(port), BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent',
-    ...QUICK_NODE_ENV, BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'),
+    ...QUICK_NODE_ENV, BLY_WORLD_DIR: makeVillage(join(dataDir, 'village')), BLY_FAULT_FILE: faultFile, BLY_SECRET_KEYS: testSecretKey(7),
     ...(database.databaseUrl === undefined ? {} : { DATABASE_URL: database.databaseUrl }), ...settings,
   };
   return {

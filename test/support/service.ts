@@ -22,6 +22,7 @@ import type { CarSupplier, FlightSupplier, HotelSupplier, PaymentProcessor } fro
 import { loadWorld, type World } from '../../src/suppliers/world/world.ts';
 import { openTestDatabase, type TestDatabase } from './database.ts';
 import { closedAtTheEnd } from './left-open.ts';
+import { testSecretKey } from './secret-key.ts';
 
 /** The key every test service starts with: its organization has no quota, rate or credit. */
 export const BOOTSTRAP_KEY = `bly_s${'Test'.repeat(8)}`;
@@ -133,7 +134,7 @@ export async function startService(options: ServiceOptions = {}): Promise<TestSe
 function testConfig(dataDir: string, db: TestDatabase, own: { readonly listening: { readonly url: string }; readonly changes: Partial<Config> }): Config {
   const config = loadConfig({
     BLY_DATA_DIR: dataDir, BLY_PORT: '0', BLY_BOOTSTRAP_API_KEY: BOOTSTRAP_KEY, BLY_LOG_LEVEL: 'silent', BLY_WEBHOOK_ALLOW_LOCAL: '1',
-    BLY_SECRET_KEYS: Buffer.alloc(32, 7).toString('base64'), ...(db.databaseUrl === undefined ? {} : { DATABASE_URL: db.databaseUrl }),
+    BLY_SECRET_KEYS: testSecretKey(7), ...(db.databaseUrl === undefined ? {} : { DATABASE_URL: db.databaseUrl }),
   });
   const { changes, listening } = own;
   return {
