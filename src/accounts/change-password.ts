@@ -11,7 +11,10 @@ import { recordFailure } from './record-failure.ts';
 import { deleteSessionsOf } from './session-store.ts';
 import { checkPasswordOf } from './sign-in.ts';
 
-/** Failures on the account's own page are counted apart from those at the sign-in form: no stranger keeps a user from changing the password. */
+/**
+ * Failures on the account's own page are counted apart from those at the sign-in form: no stranger keeps a user from
+ * changing the password.
+ */
 const HERE = { kind: 'account' } as const;
 
 /** A signed-in user who wants another password. The new one has been judged. */

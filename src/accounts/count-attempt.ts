@@ -1,13 +1,28 @@
 import type { App } from '../context.ts';
 import { foldEmail } from '../identity/model/user.ts';
-import { type BoundedCounter, countAll, findReached, type NetworkBounds, networkCounters } from '../platform/limits/network-limits.ts';
+import {
+  type BoundedCounter,
+  countAll,
+  findReached,
+  type NetworkBounds,
+  networkCounters,
+} from '../platform/limits/network-limits.ts';
 import { addFailure, clearFailures } from './failure-store.ts';
 
-/** Failures are counted for a quarter of an hour of real time (contract, section 4), whether or not somebody has the address. */
+/**
+ * Failures are counted for a quarter of an hour of real time (contract, section 4), whether or not somebody has the
+ * address.
+ */
 const windowMs = 15 * 60_000;
 /** Ten failures end the guessing of one visitor; somebody with a block of addresses gets a few more. */
 const FAILURES_MAX = 10;
-const FAILURES_PER_NETWORK_MAX: NetworkBounds = { '/64': FAILURES_MAX, '/56': 20, '/48': 30, '/32': FAILURES_MAX, '/24': 30 };
+const FAILURES_PER_NETWORK_MAX: NetworkBounds = {
+  '/64': FAILURES_MAX,
+  '/56': 20,
+  '/48': 30,
+  '/32': FAILURES_MAX,
+  '/24': 30,
+};
 /** From everywhere: beyond it only browsers that are known to be the owner's may try. */
 const FAILURES_FROM_ANYWHERE_MAX = 50;
 /** What a network may ask for in a quarter of an hour: an office's worth of mistakes, far from enough to guess with. */
@@ -17,7 +32,10 @@ const REQUESTS_MAX = {
   reset: { '/64': 30, '/56': 60, '/48': 90, '/32': 30, '/24': 120 },
 } as const satisfies Record<string, NetworkBounds>;
 
-/** Where a password is typed: by a stranger somewhere on the network, in a browser that is known to be the owner's, or on the account's own page. */
+/**
+ * Where a password is typed: by a stranger somewhere on the network, in a browser that is known to be the owner's, or
+ * on the account's own page.
+ */
 export type PasswordSource =
   | { readonly kind: 'network'; readonly remoteAddress: string }
   | { readonly kind: 'device'; readonly deviceId: string }
@@ -33,11 +51,16 @@ export interface CountedAttempt {
 }
 
 /**
- * Counts a password as wrong before it is looked at, so that who guesses in parallel gains nothing; `forgiveFailures` takes it back. The
- * counts of a known browser and of strangers are apart: wrong passwords of a stranger lock the owner out of no browser they have used before,
- * and a stolen device cookie gives no more than the ten guesses of its own count. Kept in the database: they hold in every process and after a restart.
+ * Counts a password as wrong before it is looked at, so that who guesses in parallel gains nothing; `forgiveFailures`
+ * takes it back. The counts of a known browser and of strangers are apart: wrong passwords of a stranger lock the owner
+ * out of no browser they have used before, and a stolen device cookie gives no more than the ten guesses of its own
+ * count. Kept in the database: they hold in every process and after a restart.
  */
-export async function countFailure(app: Pick<App, 'db' | 'clock' | 'sealer'>, email: string, source: PasswordSource): Promise<CountedAttempt> {
+export async function countFailure(
+  app: Pick<App, 'db' | 'clock' | 'sealer'>,
+  email: string,
+  source: PasswordSource,
+): Promise<CountedAttempt> {
   const now = app.clock.now();
   const addressHash = hashAddress(app, email);
   const until = new Date(now.getTime() + windowMs);
@@ -55,8 +78,16 @@ export async function countFailure(app: Pick<App, 'db' | 'clock' | 'sealer'>, em
 }
 
 /** The password was right: what was counted where it was typed is forgotten. */
-export async function forgiveFailures(app: Pick<App, 'db' | 'sealer'>, email: string, source: PasswordSource): Promise<void> {
-  await clearFailures(app.db, hashAddress(app, email), scopesOf(source).map(({ key }) => key));
+export async function forgiveFailures(
+  app: Pick<App, 'db' | 'sealer'>,
+  email: string,
+  source: PasswordSource,
+): Promise<void> {
+  await clearFailures(
+    app.db,
+    hashAddress(app, email),
+    scopesOf(source).map(({ key }) => key),
+  );
 }
 
 /** The password was set anew by whoever reads the address's mail: every count ends. */
@@ -67,24 +98,40 @@ export async function forgiveAllFailures(app: Pick<App, 'db' | 'sealer'>, email:
 /** Counts by scope, the narrowest first: what a narrow one refuses does not count for the wider ones. */
 function scopesOf(source: PasswordSource): readonly BoundedCounter[] {
   switch (source.kind) {
-    case 'network': return [...networkCounters('network', source.remoteAddress, FAILURES_PER_NETWORK_MAX), { key: '', max: FAILURES_FROM_ANYWHERE_MAX }];
-    case 'device': return [{ key: `device:${source.deviceId}`, max: FAILURES_MAX }];
-    case 'account': return [{ key: 'account', max: FAILURES_MAX }];
-    default: return source satisfies never;
+    case 'network':
+      return [
+        ...networkCounters('network', source.remoteAddress, FAILURES_PER_NETWORK_MAX),
+        { key: '', max: FAILURES_FROM_ANYWHERE_MAX },
+      ];
+    case 'device':
+      return [{ key: `device:${source.deviceId}`, max: FAILURES_MAX }];
+    case 'account':
+      return [{ key: 'account', max: FAILURES_MAX }];
+    default:
+      return source satisfies never;
   }
 }
 
 /**
- * Whether too much was asked from a place on the network: each network of the address has a bound. A known browser has one of its own, so that
- * strangers in its network do not use it up. Shared by all processes; losing it loses a quarter of an hour of counting.
+ * Whether too much was asked from a place on the network: each network of the address has a bound. A known browser has
+ * one of its own, so that strangers in its network do not use it up. Shared by all processes; losing it loses a quarter
+ * of an hour of counting.
  */
-export async function isTooOften(app: Pick<App, 'shared' | 'clock'>, what: keyof typeof REQUESTS_MAX, source: PasswordSource & { readonly kind: 'network' | 'device' }): Promise<boolean> {
+export async function isTooOften(
+  app: Pick<App, 'shared' | 'clock'>,
+  what: keyof typeof REQUESTS_MAX,
+  source: PasswordSource & { readonly kind: 'network' | 'device' },
+): Promise<boolean> {
   const bounds = REQUESTS_MAX[what];
-  const counters = source.kind === 'device'
-    ? [{ key: `accounts:${what}:device:${source.deviceId}`, max: bounds['/32'] }]
-    : networkCounters(`accounts:${what}`, source.remoteAddress, bounds);
+  const counters =
+    source.kind === 'device'
+      ? [{ key: `accounts:${what}:device:${source.deviceId}`, max: bounds['/32'] }]
+      : networkCounters(`accounts:${what}`, source.remoteAddress, bounds);
   const windowSeconds = windowMs / 1_000;
-  return (await findReached(app, counters, windowSeconds)) !== undefined || (await countAll(app, counters, windowSeconds)) !== undefined;
+  return (
+    (await findReached(app, counters, windowSeconds)) !== undefined ||
+    (await countAll(app, counters, windowSeconds)) !== undefined
+  );
 }
 
 /** Mails of one kind that one person gets in an hour, whoever asks for them. */

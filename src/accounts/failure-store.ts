@@ -17,16 +17,28 @@ export interface FailureCount {
 }
 
 /**
- * Adds one, in one statement: of many who try at once each gets a number of their own. The one that makes it `max` starts the
- * wait; beyond it nothing changes until that is over.
+ * Adds one, in one statement: of many who try at once each gets a number of their own. The one that makes it `max`
+ * starts the wait; beyond it nothing changes until that is over.
  */
-export async function addFailure(h: Handle, { addressHash, scope }: FailureScope, count: { readonly now: Date; readonly until: Date; readonly max: number }): Promise<FailureCount> {
+export async function addFailure(
+  h: Handle,
+  { addressHash, scope }: FailureScope,
+  count: { readonly now: Date; readonly until: Date; readonly max: number },
+): Promise<FailureCount> {
   const { now, until, max } = count;
-  const row = await db(h).insertInto('sign_in_count').values({ address_hash: addressHash, scope, failures: 1, counted_until: until })
-    .onConflict((conflict) => conflict.columns(['address_hash', 'scope']).doUpdateSet({
-      failures: sql<number>`case when sign_in_count.counted_until <= ${now} then 1 else least(sign_in_count.failures + 1, ${max + 1}::integer) end`,
-      counted_until: sql<Date>`case when sign_in_count.counted_until <= ${now} or sign_in_count.failures + 1 = ${max}::integer then ${until}::timestamptz else sign_in_count.counted_until end`,
-    })).returning(['failures', 'counted_until']).executeTakeFirstOrThrow();
+  const row = await db(h)
+    .insertInto('sign_in_count')
+    .values({ address_hash: addressHash, scope, failures: 1, counted_until: until })
+    .onConflict((conflict) =>
+      conflict.columns(['address_hash', 'scope']).doUpdateSet({
+        failures: sql<number>`case when sign_in_count.counted_until <= ${now} then 1
+          else least(sign_in_count.failures + 1, ${max + 1}::integer) end`,
+        counted_until: sql<Date>`case when sign_in_count.counted_until <= ${now} or sign_in_count.failures + 1 = ${max}::integer
+          then ${until}::timestamptz else sign_in_count.counted_until end`,
+      }),
+    )
+    .returning(['failures', 'counted_until'])
+    .executeTakeFirstOrThrow();
   return { failures: row.failures, countedUntil: row.counted_until };
 }
 

@@ -2,7 +2,11 @@ import { type Generated, sql } from 'kysely';
 import type { Handle, Tx } from '../platform/db/db.ts';
 import type { UserKey } from './session-store.ts';
 
-type PasswordTables = { user_password: { organization_id: string; user_id: string; password_hash: string; changed_at: Date; device_epoch: Generated<number> } };
+type PasswordTables = {
+  user_password: {
+    organization_id: string; user_id: string; password_hash: string; changed_at: Date; device_epoch: Generated<number>;
+  };
+};
 const db = (h: Handle) => h.q.withTables<PasswordTables>();
 
 /** The hash of a user's password; undefined for one who has none yet. */
@@ -21,10 +25,13 @@ export async function lockPassword(tx: Tx, { organizationId, userId }: UserKey, 
 }
 
 /**
- * What device cookies of a user must say to be believed: it changes with the password and with every sign-out everywhere. With
+ * What device cookies of a user must say to be believed: it changes with the password and with every sign-out
+ * everywhere. With
  * `passwordHash`, undefined unless the password is still that one.
  */
-export async function findDeviceVersion(h: Handle, { organizationId, userId }: UserKey, passwordHash?: string): Promise<string | undefined> {
+export async function findDeviceVersion(
+  h: Handle, { organizationId, userId }: UserKey, passwordHash?: string,
+): Promise<string | undefined> {
   const row = await db(h).selectFrom('user_password').select(['password_hash', 'changed_at', 'device_epoch'])
     .where('organization_id', '=', organizationId).where('user_id', '=', userId).executeTakeFirst();
   if (row === undefined || (passwordHash !== undefined && row.password_hash !== passwordHash)) return undefined;

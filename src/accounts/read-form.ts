@@ -5,6 +5,7 @@ import { judgePassword } from './model/password.ts';
 
 type Form = Readonly<Record<string, string>>;
 const NAME_LENGTH_MAX = 100;
+const UNSEEN = /(?:(?![\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}])+/gu;
 
 /** A form that was read: what was typed, as far as it may be shown again, and what is wrong with it. */
 export interface ReadForm {
@@ -20,7 +21,7 @@ export function readEmail(form: Form): { readonly email: string; readonly proble
 
 /** A name of a person or a thing: one line, without characters that nobody sees but those that join letters. */
 export function readName(form: Form, field = 'name'): { readonly name: string; readonly problem: FieldProblem | undefined } {
-  const name = (form[field] ?? '').replace(/(?:(?![\u200c\u200d])[\p{C}\p{Default_Ignorable_Code_Point}\p{Zl}\p{Zp}])+/gu, ' ').trim().slice(0, NAME_LENGTH_MAX);
+  const name = (form[field] ?? '').replace(UNSEEN, ' ').trim().slice(0, NAME_LENGTH_MAX);
   return { name, problem: name === '' ? 'missing' : undefined };
 }
 

@@ -16,7 +16,9 @@ interface Place {
  * Puts a wrong password on record, and the lock-out with a mail when it was the last that is allowed; answers whether it was.
  * `user`: whose address it is; undefined for nobody's.
  */
-export async function recordFailure(app: App, { language, request }: Place, { user, isLast }: { readonly user: User | undefined; readonly isLast: boolean }): Promise<boolean> {
+export async function recordFailure(
+  app: App, { language, request }: Place, { user, isLast }: { readonly user: User | undefined; readonly isLast: boolean },
+): Promise<boolean> {
   if (user === undefined) {
     app.log.info({ request_id: request.requestId, is_locked: isLast }, 'a sign-in with an unknown address failed');
     return isLast;

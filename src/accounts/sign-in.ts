@@ -60,11 +60,14 @@ export function checkSignIn(app: App, attempt: SignInAttempt): Promise<SignInOut
 
 /** Known browsers wait in a lane of their own, strangers with the rest of their network. */
 function placeOf(source: PasswordSource & { readonly kind: 'network' | 'device' }): HashPlace {
-  return source.kind === 'device' ? { lane: 'known', share: source.deviceId } : { lane: 'sign_in', share: widestNetworkOf(source.remoteAddress) };
+  if (source.kind === 'device') return { lane: 'known', share: source.deviceId };
+  return { lane: 'sign_in', share: widestNetworkOf(source.remoteAddress) };
 }
 
 /** The hash of the password, when it is the user's; takes as long for nobody and for one who has none. Throws `rate_exceeded` when too many wait. */
-export async function checkPasswordOf(app: Pick<App, 'db'>, user: User | undefined, password: string, place: HashPlace): Promise<string | undefined> {
+export async function checkPasswordOf(
+  app: Pick<App, 'db'>, user: User | undefined, password: string, place: HashPlace,
+): Promise<string | undefined> {
   const known = user === undefined ? undefined : await findPasswordHash(app.db, user);
   const { isRight, isOutdated } = await checkPassword(app.db, known, password.slice(0, passwordLengthMax + 1), place);
   if (user === undefined || known === undefined || !isRight) return undefined;

@@ -1,7 +1,13 @@
 import { createHash } from 'node:crypto';
 import type { App, Caller } from '../context.ts';
 import { type Refusal, refuse } from '../platform/errors.ts';
-import { type BoundedCounter, countAll, findReached, type NetworkBounds, networkCounters } from '../platform/limits/network-limits.ts';
+import {
+  type BoundedCounter,
+  countAll,
+  findReached,
+  type NetworkBounds,
+  networkCounters,
+} from '../platform/limits/network-limits.ts';
 import { networksOf } from '../platform/limits/networks.ts';
 
 /** Failed look-ups are counted over this long (contract, section 4). */
@@ -10,9 +16,21 @@ const FAILURES_PER_REFERENCE_MAX = 10;
 const FAILURES_PER_END_USER_MAX = 50;
 const FAILURES_PER_KEY_MAX = 500;
 const FAILURES_PER_ADDRESS_MAX = 50;
-/** The same on pages by network: whoever has a /48 of IPv6 or a /24 of IPv4 guesses as often as eight visitors, not as often as thousands. */
-const FAILURES_PER_NETWORK_MAX: NetworkBounds = { '/64': FAILURES_PER_ADDRESS_MAX, '/56': 150, '/48': 400, '/32': FAILURES_PER_ADDRESS_MAX, '/24': 400 };
-/** Failures of all visitors together for one reference within a day: beyond it a page asks for one detail more. It never locks anybody out. */
+/**
+ * The same on pages by network: whoever has a /48 of IPv6 or a /24 of IPv4 guesses as often as eight visitors, not as
+ * often as thousands.
+ */
+const FAILURES_PER_NETWORK_MAX: NetworkBounds = {
+  '/64': FAILURES_PER_ADDRESS_MAX,
+  '/56': 150,
+  '/48': 400,
+  '/32': FAILURES_PER_ADDRESS_MAX,
+  '/24': 400,
+};
+/**
+ * Failures of all visitors together for one reference within a day: beyond it a page asks for one detail more. It never
+ * locks anybody out.
+ */
 const FAILURES_BEFORE_PROOF = 50;
 const PROOF_WINDOW_SECONDS = 24 * 60 * 60;
 
@@ -22,7 +40,10 @@ export interface AttemptCounter {
   readonly failuresMax: number;
 }
 
-/** Refuses a caller who has guessed too often, whatever the guess: references that do not exist count like those that do. */
+/**
+ * Refuses a caller who has guessed too often, whatever the guess: references that do not exist count like those that
+ * do.
+ */
 export async function refuseTooManyAttempts(app: App, counters: readonly AttemptCounter[]): Promise<void> {
   const seconds = await findReached(app, counters.map(toBounded), WINDOW_SECONDS);
   if (seconds !== undefined) throw tooMany(app, seconds);
@@ -52,10 +73,16 @@ export function countersOfCaller(caller: Caller, bookingRef: string): readonly A
     { key: `guest-key:${caller.credentialId}`, failuresMax: FAILURES_PER_KEY_MAX },
   ];
   if (caller.endUserId === undefined) return counters;
-  return [...counters, { key: `guest-user:${caller.organizationId}:${caller.endUserId}`, failuresMax: FAILURES_PER_END_USER_MAX }];
+  return [
+    ...counters,
+    { key: `guest-user:${caller.organizationId}:${caller.endUserId}`, failuresMax: FAILURES_PER_END_USER_MAX },
+  ];
 }
 
-/** What a guess on a page counts towards: there the caller is an address (contract, section 4), so that no stranger locks a guest out. */
+/**
+ * What a guess on a page counts towards: there the caller is an address (contract, section 4), so that no stranger
+ * locks a guest out.
+ */
 export function countersOfAddress(address: string, bookingRef: string): readonly AttemptCounter[] {
   const [smallest] = networksOf(address);
   return [
@@ -66,21 +93,31 @@ export function countersOfAddress(address: string, bookingRef: string): readonly
 
 /** The wider networks of an address, counted beside it. */
 export function countersOfNetworks(address: string): readonly AttemptCounter[] {
-  return networkCounters('guest-page', address, FAILURES_PER_NETWORK_MAX).slice(1).map(({ key, max }) => ({ key, failuresMax: max }));
+  return networkCounters('guest-page', address, FAILURES_PER_NETWORK_MAX)
+    .slice(1)
+    .map(({ key, max }) => ({ key, failuresMax: max }));
 }
 
 /** A document link that opens nothing counts like a failed look-up. Links that are sealed by us are never refused. */
 export async function countUnknownLink(app: App, address: string): Promise<void> {
-  await countFailedAttempt(app, networkCounters('guest-page', address, FAILURES_PER_NETWORK_MAX).map(({ key, max }) => ({ key, failuresMax: max })));
+  await countFailedAttempt(
+    app,
+    networkCounters('guest-page', address, FAILURES_PER_NETWORK_MAX).map(({ key, max }) => ({ key, failuresMax: max })),
+  );
 }
 
 /**
- * Counts a visitor's look-up of a reference as a failure before the pair is looked at, so that guessing in parallel gains nothing;
- * `forgiveLookUp` takes it back. Answers whether visitors, wherever they are, have failed so often with it today that the pair alone is not
- * believed: alike for references that do not exist.
+ * Counts a visitor's look-up of a reference as a failure before the pair is looked at, so that guessing in parallel
+ * gains nothing; `forgiveLookUp` takes it back. Answers whether visitors, wherever they are, have failed so often with
+ * it today that the pair alone is not believed: alike for references that do not exist.
  */
-export async function countLookUp(app: Pick<App, 'shared'>, bookingRef: string): Promise<{ readonly needsProof: boolean }> {
-  return { needsProof: (await app.shared.addToCounter(proofKey(bookingRef), 1, PROOF_WINDOW_SECONDS)) > FAILURES_BEFORE_PROOF };
+export async function countLookUp(
+  app: Pick<App, 'shared'>,
+  bookingRef: string,
+): Promise<{ readonly needsProof: boolean }> {
+  return {
+    needsProof: (await app.shared.addToCounter(proofKey(bookingRef), 1, PROOF_WINDOW_SECONDS)) > FAILURES_BEFORE_PROOF,
+  };
 }
 
 /** The look-up was no failure. */

@@ -5,7 +5,8 @@ import type { Handle, Tx } from '../platform/db/db.ts';
 import { findGuestOrganization } from '../platform/guest-directory.ts';
 import { asBookingRef, asId, type BookingRef, foldReference, type OrganizationId } from '../platform/ids.ts';
 import {
-  type AttemptCounter, countersOfAddress, countersOfCaller, countersOfNetworks, countFailedAttempt, countLookUp, forgiveLookUp, refuseTooManyAttempts,
+  type AttemptCounter, countersOfAddress, countersOfCaller, countersOfNetworks, countFailedAttempt, countLookUp,
+  forgiveLookUp, refuseTooManyAttempts,
 } from './guest-attempts.ts';
 import type { Booking } from './model/booking.ts';
 import { foldName } from './model/fold-name.ts';
@@ -24,7 +25,10 @@ export interface GuestProof {
   readonly startDate: string;
 }
 
-/** What becomes of a guest's look-up on a page. `proof_needed`: too many visitors have failed with the reference today, whether or not it exists. */
+/**
+ * What becomes of a guest's look-up on a page. `proof_needed`: too many visitors have failed with the reference today,
+ * whether or not it exists.
+ */
 export type GuestLookUp = { readonly kind: 'found'; readonly booking: Booking } | { readonly kind: 'proof_needed' };
 
 /** What an owner is answered for a reference of nobody. Guests' pairs have the one 404 of their condition. */
@@ -48,18 +52,23 @@ export async function lookUpBooking(app: App, caller: Caller, pair: GuestPair): 
 }
 
 /**
- * The booking of a visitor of a page, who has no key: the reference alone says whose booking it is. Failures count by network, by reference
+ * The booking of a visitor of a page, who has no key: the reference alone says whose booking it is. Failures count by
+ * network, by reference
  * from an address, and by reference from everywhere: beyond the last bound the pair needs a proof beside it.
  */
-export async function lookUpGuestBooking(app: App, address: string, { proof, ...pair }: GuestPair & { readonly proof?: GuestProof | undefined }): Promise<GuestLookUp> {
+export async function lookUpGuestBooking(
+  app: App, address: string, { proof, ...pair }: GuestPair & { readonly proof?: GuestProof | undefined },
+): Promise<GuestLookUp> {
   const typed = foldReference(pair.bookingRef);
   const counters = [...countersOfAddress(address, typed), ...countersOfNetworks(address)];
-  const organizationOf = async (bookingRef: string) => await findGuestOrganization(app.db, 'booking', bookingRef) ?? NO_ORGANIZATION;
+  const organizationOf = async (bookingRef: string) =>
+    await findGuestOrganization(app.db, 'booking', bookingRef) ?? NO_ORGANIZATION;
   await refuseTooManyAttempts(app, counters);
   const { needsProof } = await countLookUp(app, typed);
   const given = { email: proof?.email.trim() ?? '', startDate: proof?.startDate.trim() ?? '' };
   const isProofMissing = needsProof && given.email === '' && given.startDate === '';
-  const booking = isProofMissing ? undefined : await checkPair(app, pair, { counters, organizationOf, proof: needsProof ? given : undefined });
+  const scope = { counters, organizationOf, proof: needsProof ? given : undefined };
+  const booking = isProofMissing ? undefined : await checkPair(app, pair, scope);
   await forgiveLookUp(app, typed);
   return booking === undefined ? { kind: 'proof_needed' } : { kind: 'found', booking };
 }
@@ -90,7 +99,8 @@ async function checkPair(app: App, pair: GuestPair, { counters, organizationOf, 
 /** A missing booking is compared with texts that nobody can give, so that its answer takes no less time. */
 function isProof({ email, startDate }: GuestProof, facts: GuestFacts | undefined): boolean {
   const isEmail = isSameText((facts?.email ?? '?').toLowerCase(), email.slice(0, NAME_LENGTH_MAX).toLowerCase());
-  const isStart = (facts?.startDates ?? ['?']).filter((date) => isSameText(date, startDate.slice(0, NAME_LENGTH_MAX))).length > 0;
+  const typedDate = startDate.slice(0, NAME_LENGTH_MAX);
+  const isStart = (facts?.startDates ?? ['?']).filter((date) => isSameText(date, typedDate)).length > 0;
   return facts !== undefined && ((isEmail && email !== '') || (isStart && startDate !== ''));
 }
 

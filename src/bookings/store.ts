@@ -71,8 +71,13 @@ export interface GuestFacts {
   readonly startDates: readonly string[];
 }
 
-/** The facts of a reference, in one statement that reads no more than them: its time says nothing about whether the reference exists. */
-export async function findGuestFacts(h: Handle, organizationId: OrganizationId, bookingRef: string): Promise<GuestFacts | undefined> {
+/**
+ * The facts of a reference, in one statement that reads no more than them: its time says nothing about whether the
+ * reference exists.
+ */
+export async function findGuestFacts(
+  h: Handle, organizationId: OrganizationId, bookingRef: string,
+): Promise<GuestFacts | undefined> {
   const row = await db(h).selectFrom('booking').innerJoin('booking_item as item', (join) => join
     .onRef('item.organization_id', '=', 'booking.organization_id').onRef('item.booking_ref', '=', 'booking.booking_ref'))
     .select(['booking.last_name_folded', sql<string | null>`booking.contact ->> 'email'`.as('email')])
@@ -80,7 +85,8 @@ export async function findGuestFacts(h: Handle, organizationId: OrganizationId, 
       item.details #>> '{stay,checkIn}', item.details #>> '{rental,pickUp,at}'), 10), ' ')`.as('start_dates'))
     .where('booking.organization_id', '=', organizationId).where('booking.booking_ref', '=', bookingRef)
     .groupBy(['booking.last_name_folded', 'email']).executeTakeFirst();
-  return row && { lastNameFolded: row.last_name_folded, email: row.email ?? '', startDates: row.start_dates?.split(' ') ?? [] };
+  const startDates = row?.start_dates?.split(' ') ?? [];
+  return row && { lastNameFolded: row.last_name_folded, email: row.email ?? '', startDates };
 }
 
 /** Which bookings a list shows. */

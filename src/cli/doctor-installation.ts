@@ -98,9 +98,11 @@ async function checkDatabase({ databaseUrl }: Config): Promise<readonly Check[]>
 }
 
 async function checkRedis({ redisUrl, redisCacheUrl }: Config): Promise<readonly Check[]> {
-  const counters = redisUrl === undefined ? [] : [await pingRedis('Redis', redisUrl, 'check REDIS_URL; until then each process counts limits for itself')];
-  const cache = redisCacheUrl === undefined ? [] : [await pingRedis('Redis for the cache', redisCacheUrl, 'check BLY_REDIS_CACHE_URL; until then each process caches for itself')];
-  return [...counters, ...cache];
+  const countsAlone = 'check REDIS_URL; until then each process counts limits for itself';
+  const cachesAlone = 'check BLY_REDIS_CACHE_URL; until then each process caches for itself';
+  const counters = redisUrl === undefined ? [] : [await pingRedis('Redis', redisUrl, countsAlone)];
+  if (redisCacheUrl === undefined) return counters;
+  return [...counters, await pingRedis('Redis for the cache', redisCacheUrl, cachesAlone)];
 }
 
 async function pingRedis(name: string, redisUrl: string, fix: string): Promise<Check> {

@@ -14,7 +14,9 @@ import { viewDocument } from './view-document.ts';
 import { closeVisit, formTokenOf, isFormOf, openVisit, readVisit } from './visit.ts';
 import { withForm, withVisit } from './with-visit.ts';
 
-const EMPTY_FORM: FindView = { kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false, proof: undefined };
+const EMPTY_FORM: FindView = {
+  kind: 'find', reference: '', lastName: '', problem: undefined, hasEnded: false, proof: undefined,
+};
 const SHOWN_LENGTH_MAX = 200;
 
 /** `GET /manage`: the way in; whoever is in already goes on to the booking. */
@@ -41,7 +43,9 @@ const signInPage: PageDeclaration = {
     try {
       const found = await lookUpGuestBooking(context.app, context.request.remoteAddress, { bookingRef, lastName, proof });
       recordLookUp(context.app, found.kind === 'found' ? 'found' : 'proof');
-      if (found.kind === 'proof_needed') return answerPage(context, { ...typed, proof: proof ?? NO_PROOF, problem: 'proof_needed' });
+      if (found.kind === 'proof_needed') {
+        return answerPage(context, { ...typed, proof: proof ?? NO_PROOF, problem: 'proof_needed' });
+      }
       return seeOther(context, '/manage/booking', [openVisit(context.app, found.booking)]);
     } catch (error) {
       return answerWrongPair(context, typed, error);
@@ -54,7 +58,8 @@ const NO_PROOF = { email: '', startDate: '' };
 /** The fields that the form has once it has asked for them; undefined in a form without them. */
 function readProof({ form }: PageContext): FindView['proof'] {
   const { email, start_date: startDate } = form;
-  return email === undefined && startDate === undefined ? undefined : { email: shown(email?.trim()), startDate: shown(startDate?.trim()) };
+  if (email === undefined && startDate === undefined) return undefined;
+  return { email: shown(email?.trim()), startDate: shown(startDate?.trim()) };
 }
 
 function answerWrongPair(context: PageContext, typed: FindView, error: unknown): PageAnswer {

@@ -12,7 +12,10 @@ import { API_SCOPES, CLI_CLIENT_ID, type IssuerName, issuerUrl, OAUTH_SCOPES, po
 
 /** More than any request of OAuth has. */
 const bodyBytesMax = 16_384;
-/** What the networks of an address may ask for in a burst, and how fast that comes back. Registrations are stored, so a site gets few more than a home. */
+/**
+ * What the networks of an address may ask for in a burst, and how fast that comes back. Registrations are stored, so a
+ * site gets few more than a home.
+ */
 const BUCKETS = {
   registration: { bursts: { '/64': 20, '/56': 30, '/48': 40, '/32': 20, '/24': 80 }, refillSeconds: 3_600 },
   authorization: { bursts: { '/64': 60, '/56': 120, '/48': 240, '/32': 60, '/24': 240 }, refillSeconds: 60 },

@@ -15,7 +15,10 @@ const codeLengthMax = 40;
 /** Codes a user may try in a burst, and how fast that comes back: of 20⁸ codes a few live at a time. */
 const guessBucket = { burst: 10, perSecond: 1 / 30 } as const;
 
-/** Codes that all users of a network may try together: the people of an office may connect their command lines on one day. */
+/**
+ * Codes that all users of a network may try together: the people of an office may connect their command lines on one
+ * day.
+ */
 const networkBuckets: NetworkBuckets = { bursts: { '/64': 30, '/56': 60, '/48': 90, '/32': 30, '/24': 120 }, refillSeconds: 900 };
 
 type DeviceCode = NonNullable<Awaited<ReturnType<Awaited<ReturnType<typeof providerOf>>['DeviceCode']['findByUserCode']>>>;
@@ -83,7 +86,10 @@ async function findOpenCode(app: App, typed: string): Promise<DeviceCode | undef
   return code === undefined || code.isExpired || code.accountId !== undefined || code.error !== undefined ? undefined : code;
 }
 
-/** Guesses are counted by user, and by network for whoever has many users: where sign-up is open, an account costs nothing. */
+/**
+ * Guesses are counted by user, and by network for whoever has many users: where sign-up is open, an account costs
+ * nothing.
+ */
 async function mayGuess({ shared }: Pick<App, 'shared'>, { userId }: User, remoteAddress: string): Promise<boolean> {
   if (!(await shared.takeToken(`oauth:user-code:${userId}`, guessBucket, 1)).isAllowed) return false;
   return (await takeFromNetworks(shared, 'oauth:user-code', remoteAddress, networkBuckets)).isAllowed;

@@ -34,7 +34,8 @@ return value`);
 /**
  * Fast state in Redis, for several processes. While Redis does not answer, each process counts and caches for itself: limits are then
  * per process, and no request fails for it. A command that takes longer than `timeoutMs` counts as no answer: a shared counter that is slow
- * is worse than one of our own. Cached answers may lie on a server of their own (`cacheUrl`), so that filling the cache pushes no counter of
+ * is worse than one of our own. Cached answers may lie on a server of their own (`cacheUrl`), so that filling the cache
+ * pushes no counter of
  * failed attempts out; every key lapses by itself.
  */
 export function createRedisState(url: string, environment: string, timeoutMs: number, cacheUrl = url): SharedState {

@@ -23,12 +23,17 @@ const metadataKeyLengthMax = 40;
 const metadataValueLengthMax = 500;
 const emailLengthMax = 254;
 
-/** A name stands on pages, mails and documents, beside what is true: nothing in it may change how the rest reads, or look like another name. */
+/**
+ * A name stands on pages, mails and documents, beside what is true: nothing in it may change how the rest reads, or
+ * look like another name.
+ */
 const NO_CONTROL = /^[^\p{Cc}\p{Bidi_Control}]*$/u;
 /** What stands before the first letter holds none: a text of a megabyte is tried in one way only. */
 const NAME = /^[^\p{Cc}\p{Bidi_Control}\p{L}]*\p{L}[^\p{Cc}\p{Bidi_Control}]*$/u;
-const name = z.string().trim().max(nameLengthMax).regex(NAME, 'must hold a letter and no control characters').refine(isVisible, 'must hold no invisible characters');
-const shortText = z.string().trim().min(1).max(nameLengthMax).regex(NO_CONTROL, 'must hold no control characters').refine(isVisible, 'must hold no invisible characters');
+const name = z.string().trim().max(nameLengthMax).regex(NAME, 'must hold a letter and no control characters')
+  .refine(isVisible, 'must hold no invisible characters');
+const shortText = z.string().trim().min(1).max(nameLengthMax).regex(NO_CONTROL, 'must hold no control characters')
+  .refine(isVisible, 'must hold no invisible characters');
 const isoDate = z.string().refine(isIsoDate, 'must be a date YYYY-MM-DD');
 const countryCode = z.string().regex(/^[A-Z]{2}$/, 'must be a two-letter country code (ISO 3166)');
 

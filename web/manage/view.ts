@@ -17,7 +17,9 @@ export interface FindView {
   readonly kind: 'find';
   readonly reference: string;
   readonly lastName: string;
-  /** `proof_needed`: too many have failed with the reference today, so the form asks for the address or the day, too. */
+  /**
+   * `proof_needed`: too many have failed with the reference today, so the form asks for the address or the day, too.
+   */
   readonly problem: 'not_found' | 'missing' | 'proof_needed' | undefined;
   /** What was typed into the fields of the proof; undefined while the form does not have them. */
   readonly proof: { readonly email: string; readonly startDate: string } | undefined;

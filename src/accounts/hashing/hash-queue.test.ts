@@ -11,13 +11,16 @@ function aQueue() {
     for (let step = 0; step < 10; step += 1) await Promise.resolve();
   };
   return {
-    order, refused,
+    order,
+    refused,
     async ask(lane: HashLane, share: string, count = 1) {
       for (let index = 0; index < count; index += 1) {
-        void queue.run({ lane, share }, () => {
-          order.push(share);
-          return new Promise<void>((resolve) => ends.push(resolve));
-        }).catch(() => refused.push(share));
+        void queue
+          .run({ lane, share }, () => {
+            order.push(share);
+            return new Promise<void>((resolve) => ends.push(resolve));
+          })
+          .catch(() => refused.push(share));
       }
       await settle();
     },
@@ -53,7 +56,9 @@ test('networks with one waiter each keep their places; known browsers and sign-u
 
 test('work that fails lets the next begin', async () => {
   const queue = createHashQueue();
-  const failing = Array.from({ length: 3 }, () => queue.run({ lane: 'known', share: 'a' }, () => Promise.reject(new Error('broken'))));
+  const failing = Array.from({ length: 3 }, () =>
+    queue.run({ lane: 'known', share: 'a' }, () => Promise.reject(new Error('broken'))),
+  );
   expect((await Promise.allSettled(failing)).map(({ status }) => status)).toEqual(['rejected', 'rejected', 'rejected']);
   expect(await queue.run({ lane: 'known', share: 'a' }, () => Promise.resolve('done'))).toBe('done');
 });

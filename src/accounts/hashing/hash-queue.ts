@@ -3,8 +3,8 @@ import { refuse } from '../../platform/errors.ts';
 /** So many passwords are hashed at once, each in a thread of its own and with 19 MiB of memory; the others wait. */
 const RUNNING_MAX = 2;
 /**
- * So many may wait in each lane: about two seconds of work on one core for sign-ins, half a second for known users and for sign-ups. Beyond it
- * somebody is refused.
+ * So many may wait in each lane: about two seconds of work on one core for sign-ins, half a second for known users and
+ * for sign-ups. Beyond it somebody is refused.
  */
 const WAITING_MAX = { known: 10, sign_in: 40, sign_up: 10 } as const;
 const RETRY_AFTER_SECONDS = 5;
@@ -37,9 +37,10 @@ interface Lane {
 }
 
 /**
- * A queue of one process. Lanes are served in rotation, and so are the shares within a lane. Where a lane is full, a newcomer takes the
- * place of the newest waiter of the longest share, unless its own share is about as long: 90 sign-ins from one /48 fill the queue while
- * nobody else wants it, and then give up a place to each visitor from elsewhere.
+ * A queue of one process. Lanes are served in rotation, and so are the shares within a lane. Where a lane is full, a
+ * newcomer takes the place of the newest waiter of the longest share, unless its own share is about as long: 90
+ * sign-ins from one /48 fill the queue while nobody else wants it, and then give up a place to each visitor from
+ * elsewhere.
  */
 export function createHashQueue(): HashQueue {
   const lanes = { known: createLane('known'), sign_in: createLane('sign_in'), sign_up: createLane('sign_up') };
@@ -61,7 +62,10 @@ export function createHashQueue(): HashQueue {
   return {
     async run({ lane: name, share }, work) {
       if (running < RUNNING_MAX) running += 1;
-      else await new Promise<void>((start, reject) => enqueue(lanes[name], share, { start, refuse: () => reject(tooMany()) }));
+      else
+        await new Promise<void>((start, reject) =>
+          enqueue(lanes[name], share, { start, refuse: () => reject(tooMany()) }),
+        );
       try {
         return await work();
       } finally {

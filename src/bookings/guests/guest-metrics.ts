@@ -9,7 +9,9 @@ const counters = new WeakMap<Metrics, Counter>();
 
 /** Counts a guest's look-up on a page for the alert on guessing (docs/runbook.md). */
 export function recordLookUp({ metrics }: Pick<App, 'metrics'>, outcome: LookUpOutcome): void {
-  const counter = counters.get(metrics) ?? metrics.counter('bly_guest_lookups_total', 'Guests\' look-ups on /manage by how they ended.', ['outcome']);
+  const counter =
+    counters.get(metrics) ??
+    metrics.counter('bly_guest_lookups_total', "Guests' look-ups on /manage by how they ended.", ['outcome']);
   counters.set(metrics, counter);
   counter.inc({ outcome });
 }

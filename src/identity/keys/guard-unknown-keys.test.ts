@@ -34,7 +34,10 @@ test('one client that repeats a dead key takes nothing from its neighbors', asyn
   const { ask, state } = aGuard();
   const answers: string[] = [];
   for (let n = 0; n < 70; n += 1) answers.push(await ask('bad'));
-  expect(answers).toEqual([...Array.from({ length: 61 }, () => 'unknown'), ...Array.from({ length: 9 }, () => 'refused')]);
+  expect(answers).toEqual([
+    ...Array.from({ length: 61 }, () => 'unknown'),
+    ...Array.from({ length: 9 }, () => 'refused'),
+  ]);
   expect([state.looks, await ask('good')]).toEqual([1, 'good']);
 });
 
@@ -56,7 +59,10 @@ test('good keys take nothing, however many come from one address', async () => {
 
 test('a key that was good and is revoked counts as unknown from then on', async () => {
   const state = { isLive: true };
-  const guard = createUnknownKeyGuard({ shared: createMemoryState(() => 0), clock: { now: () => new Date(0) } }, () => 0);
+  const guard = createUnknownKeyGuard(
+    { shared: createMemoryState(() => 0), clock: { now: () => new Date(0) } },
+    () => 0,
+  );
   const ask = () => guard.read('key', { ip: '192.0.2.1' }, async () => ({ identity: state.isLive ? {} : undefined }));
   expect((await ask())?.identity).toBeDefined();
   state.isLive = false;

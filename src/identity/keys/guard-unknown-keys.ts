@@ -6,25 +6,42 @@ import { createRemembered } from '../../platform/remembered.ts';
 import { type BucketLevel, takeFromBucket } from '../../platform/token-bucket.ts';
 
 /** Look-ups of unknown keys that a network may cause in a burst, and in a minute. */
-const LOOK_UPS: NetworkBuckets = { bursts: { '/64': 60, '/56': 120, '/48': 240, '/32': 60, '/24': 240 }, refillSeconds: 60 };
-/** The same key again is answered from memory for this long, within its own bucket: one client with a dead key costs its neighbors nothing. */
+const LOOK_UPS: NetworkBuckets = {
+  bursts: { '/64': 60, '/56': 120, '/48': 240, '/32': 60, '/24': 240 },
+  refillSeconds: 60,
+};
+/**
+ * The same key again is answered from memory for this long, within its own bucket: one client with a dead key costs its
+ * neighbors nothing.
+ */
 const KNOWN_BAD_MS = 30_000;
 const REPEATS = { burst: 60, perSecond: 1 } as const;
-/** A key that was good once is looked up whatever its network does; other processes, and this one after a restart, learn it from the shared state. */
+/**
+ * A key that was good once is looked up whatever its network does; other processes, and this one after a restart, learn
+ * it from the shared state.
+ */
 const KNOWN_GOOD_SECONDS = 30 * 24 * 3_600;
 const KEYS_MAX = 50_000;
 
 /** Bounds what unknown keys cost: a look-up in the database each. */
 export interface UnknownKeyGuard {
   /**
-   * Reads a key by its hash, unless its network has tried too many unknown keys and this one is not known to be good: then it throws
-   * `rate_exceeded` before the database is asked. A key that was refused is looked up when it comes back a second later, within a bucket of its own.
+   * Reads a key by its hash, unless its network has tried too many unknown keys and this one is not known to be good:
+   * then it throws `rate_exceeded` before the database is asked. A key that was refused is looked up when it comes back
+   * a second later, within a bucket of its own.
    */
-  read<T extends { readonly identity: object | undefined }>(hash: string, from: Visitor, look: () => Promise<T>): Promise<T | undefined>;
+  read<T extends { readonly identity: object | undefined }>(
+    hash: string,
+    from: Visitor,
+    look: () => Promise<T>,
+  ): Promise<T | undefined>;
 }
 
 /** Builds the guard of a process. `nowMs` is real time. */
-export function createUnknownKeyGuard(app: Pick<App, 'shared' | 'clock'>, nowMs: () => number = () => performance.now()): UnknownKeyGuard {
+export function createUnknownKeyGuard(
+  app: Pick<App, 'shared' | 'clock'>,
+  nowMs: () => number = () => performance.now(),
+): UnknownKeyGuard {
   // Memory of this process alone: strangers' keys would push counters that matter out of the shared state.
   const good = createRemembered<object>(KEYS_MAX);
   const bad = createRemembered<{ readonly untilMs: number; level: BucketLevel | undefined }>(KEYS_MAX);
@@ -83,7 +100,8 @@ function goodKey(hash: string): string {
 function tooMany(app: Pick<App, 'clock'>, resetSeconds: number): Refusal {
   const seconds = Math.max(1, Math.ceil(resetSeconds));
   return refuse('rate_exceeded', {
-    message: 'Too many requests with API keys that do not exist. Check the key, and wait for Retry-After seconds.', headers: { 'Retry-After': String(seconds) },
+    message: 'Too many requests with API keys that do not exist. Check the key, and wait for Retry-After seconds.',
+    headers: { 'Retry-After': String(seconds) },
     keys: { limit: 'rate', resets_at: new Date(app.clock.now().getTime() + seconds * 1_000).toISOString() },
   });
 }

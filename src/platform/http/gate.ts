@@ -34,7 +34,10 @@ export type Credential =
 /** Which door a credential is shown at: tokens are made for one of them. */
 export type Surface = 'api' | 'mcp';
 
-/** Where a credential comes from: what unknown ones are counted under. A request is one; its address is worked out only when it is asked for. */
+/**
+ * Where a credential comes from: what unknown ones are counted under. A request is one; its address is worked out only
+ * when it is asked for.
+ */
 export interface Visitor {
   readonly ip: string;
 }
@@ -98,7 +101,8 @@ export interface Admission {
 export interface Gate {
   /**
    * Undefined for a credential that is unknown, revoked or of the other environment. Throws `credential_invalid` where the
-   * contract wants its own words (a token of the other issuer), `csrf_token_invalid` for a session's write without its token, `rate_exceeded` for
+   * contract wants its own words (a token of the other issuer), `csrf_token_invalid` for a session's write without its
+   * token, `rate_exceeded` for
    * an API key that is not known to be good from a network that has tried too many unknown ones.
    */
   authenticate(credential: Credential, surface: Surface, from?: Visitor): Promise<Identity | undefined>;

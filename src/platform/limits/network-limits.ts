@@ -3,7 +3,10 @@ import type { SharedState } from '../shared-state.ts';
 import type { BucketLimits, TokenAnswer } from '../token-bucket.ts';
 import { networksOf, type NetworkSize } from './networks.ts';
 
-/** A bound for each size of network. The wider ones stop whoever has many addresses, and leave room for neighbors who share a network. */
+/**
+ * A bound for each size of network. The wider ones stop whoever has many addresses, and leave room for neighbors who
+ * share a network.
+ */
 export type NetworkBounds = Readonly<Record<NetworkSize, number>>;
 
 /** Events counted together over a window of time, and how many there may be. */
@@ -20,22 +23,37 @@ export function networkCounters(what: string, address: string, bounds: NetworkBo
 type LimitsContext = Pick<App, 'shared' | 'clock'>;
 
 /** Seconds until the first counter that has reached its bound starts anew; undefined while none has. Counts nothing. */
-export async function findReached(app: LimitsContext, counters: readonly BoundedCounter[], windowSeconds: number): Promise<number | undefined> {
+export async function findReached(
+  app: LimitsContext,
+  counters: readonly BoundedCounter[],
+  windowSeconds: number,
+): Promise<number | undefined> {
   const values = await Promise.all(counters.map(({ key }) => app.shared.getCounter(key)));
   const reached = counters.find(({ max }, index) => (values[index] ?? 0) >= max);
   return reached && (await secondsLeft(app, reached, windowSeconds));
 }
 
 /**
- * Adds one to every counter. Answers the seconds until the first that is now past its bound starts anew; undefined while none is. Of many who
- * count at the same time, each sees a number of its own.
+ * Adds one to every counter. Answers the seconds until the first that is now past its bound starts anew; undefined
+ * while none is. Of many who count at the same time, each sees a number of its own.
  */
-export async function countAll(app: LimitsContext, counters: readonly BoundedCounter[], windowSeconds: number): Promise<number | undefined> {
-  const values = await Promise.all(counters.map(async (counter) => {
-    const value = await app.shared.addToCounter(counter.key, 1, windowSeconds);
-    if (value === 1) await app.shared.setCounter(untilKey(counter), app.clock.now().getTime() + windowSeconds * 1_000, windowSeconds);
-    return value;
-  }));
+export async function countAll(
+  app: LimitsContext,
+  counters: readonly BoundedCounter[],
+  windowSeconds: number,
+): Promise<number | undefined> {
+  const values = await Promise.all(
+    counters.map(async (counter) => {
+      const value = await app.shared.addToCounter(counter.key, 1, windowSeconds);
+      if (value === 1)
+        await app.shared.setCounter(
+          untilKey(counter),
+          app.clock.now().getTime() + windowSeconds * 1_000,
+          windowSeconds,
+        );
+      return value;
+    }),
+  );
   const passed = counters.find(({ max }, index) => (values[index] ?? 0) > max);
   return passed && (await secondsLeft(app, passed, windowSeconds));
 }
@@ -56,10 +74,15 @@ export interface NetworkBuckets {
 }
 
 /**
- * Takes a token from the bucket of each network of an address, the smallest network first. A refusal takes nothing from the wider ones, so
- * that one address that is refused does not use up what its neighbors have.
+ * Takes a token from the bucket of each network of an address, the smallest network first. A refusal takes nothing from
+ * the wider ones, so that one address that is refused does not use up what its neighbors have.
  */
-export async function takeFromNetworks(shared: SharedState, what: string, address: string, { bursts, refillSeconds }: NetworkBuckets): Promise<TokenAnswer> {
+export async function takeFromNetworks(
+  shared: SharedState,
+  what: string,
+  address: string,
+  { bursts, refillSeconds }: NetworkBuckets,
+): Promise<TokenAnswer> {
   let tightest: TokenAnswer | undefined;
   for (const { size, key } of networksOf(address)) {
     const answer = await shared.takeToken(`${what}:${key}`, bucketOf(bursts[size], refillSeconds), 1);
@@ -70,8 +93,17 @@ export async function takeFromNetworks(shared: SharedState, what: string, addres
 }
 
 /** Returns the tokens that `takeFromNetworks` took, for an attempt that turned out to be a good one. */
-export async function returnToNetworks(shared: SharedState, what: string, address: string, { bursts, refillSeconds }: NetworkBuckets): Promise<void> {
-  await Promise.all(networksOf(address).map(({ size, key }) => shared.takeToken(`${what}:${key}`, bucketOf(bursts[size], refillSeconds), -1)));
+export async function returnToNetworks(
+  shared: SharedState,
+  what: string,
+  address: string,
+  { bursts, refillSeconds }: NetworkBuckets,
+): Promise<void> {
+  await Promise.all(
+    networksOf(address).map(({ size, key }) =>
+      shared.takeToken(`${what}:${key}`, bucketOf(bursts[size], refillSeconds), -1),
+    ),
+  );
 }
 
 function bucketOf(burst: number, refillSeconds: number): BucketLimits {
