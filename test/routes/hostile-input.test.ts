@@ -223,23 +223,32 @@ describe('connections', () => {
 
   test('that are opened and left, or fed byte by byte, are closed before long, and keep nobody waiting', { timeout: 30_000 }, async () => {
     const { server } = service.service.server.fastify;
+    const served: Socket[] = [];
+    const onConnection = (socket: Socket) => served.push(socket);
+    server.on('connection', onConnection);
     expect([server.requestTimeout, server.headersTimeout]).toEqual([30_000, 15_000]);
     server.headersTimeout = 500;
     const { port } = new URL(service.url);
     const sockets: Socket[] = [];
     try {
       const closed = await Promise.all(Array.from({ length: 300 }, (_none, index) => {
-        const socket = connect({ host: '127.0.0.1', port: Number(port) });
+        // Every third client leaves its own side open.
+        const allowHalfOpen = index % 3 === 0;
+        const socket = connect({ host: '127.0.0.1', port: Number(port), allowHalfOpen });
         sockets.push(socket);
         const told: Buffer[] = [];
         const { promise, resolve } = Promise.withResolvers<string>();
-        socket.on('error', () => undefined).on('data', (chunk) => told.push(chunk)).on('close', () => resolve(Buffer.concat(told).toString('latin1').slice(0, 12)));
+        socket.on('error', () => undefined).on('data', (chunk) => told.push(chunk)).on(allowHalfOpen ? 'end' : 'close', () => resolve(Buffer.concat(told).toString('latin1').slice(0, 12)));
         if (index % 2 === 0) socket.write('POST /v1/trip HTTP/1.1\r\nHost: x\r\nX-Slow: ');
         return index === 299 ? service.call('GET', '/v1/account').then(({ status }) => String(status)) : promise;
       }));
       expect(closed.at(-1)).toBe('200');
       expect(new Set(closed.slice(0, -1))).toEqual(new Set(['HTTP/1.1 408']));
+      const clientPorts = new Set(sockets.slice(0, -1).map(({ localPort }) => localPort));
+      const held = served.filter(({ remotePort, destroyed }) => !destroyed && clientPorts.has(remotePort));
+      await Promise.all(held.map((socket) => once(socket, 'close')));
     } finally {
+      server.off('connection', onConnection);
       for (const socket of sockets) socket.destroy();
       server.headersTimeout = 15_000;
     }

@@ -3,7 +3,10 @@ import type { Socket } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import type { ConnectionLimits } from './limits.ts';
 
-/** Connections are looked at this many times within the write time-out. */
+/**
+ * Connections are looked at this many times within the write time-out. Looks are counted, not seconds: after a pause of the whole process clients
+ * have not had those seconds either.
+ */
 const LOOKS_PER_TIMEOUT = 6;
 /** One IPv6 subscriber has all addresses of a /64. */
 const IPV6_PREFIX_BYTES = 8;
@@ -23,8 +26,8 @@ interface Progress {
   taken: number;
   /** Bytes of the present write that it has not taken yet. */
   queued: number;
-  /** When either last changed, or when there was nothing to send. */
-  at: number;
+  /** How many looks in a row found both unchanged. */
+  looks: number;
 }
 
 /**
@@ -42,16 +45,15 @@ export function watchConnections(server: Server, { limits, isDirect, onClosed }:
       socket.destroy();
       return;
     }
-    open.set(socket, { taken: 0, queued: 0, at: performance.now() });
+    open.set(socket, { taken: 0, queued: 0, looks: 0 });
     socket.once('close', () => {
       open.delete(socket);
       if (address !== undefined) leave(perAddress, address);
     });
   });
   const timer = setInterval(() => {
-    const now = performance.now();
     for (const [socket, progress] of open) {
-      if (!isStalled(socket, progress, now, limits.writeTimeoutMs)) continue;
+      if (!isStalled(socket, progress)) continue;
       onClosed('unread');
       socket.destroy();
     }
@@ -60,13 +62,13 @@ export function watchConnections(server: Server, { limits, isDirect, onClosed }:
 }
 
 /** Notes what was taken since the last look; true when that is nothing for too long. */
-function isStalled(socket: Socket, progress: Progress, now: number, timeoutMs: number): boolean {
+function isStalled(socket: Socket, progress: Progress): boolean {
   const unsent = socket.writableLength;
   const taken = socket.bytesWritten - unsent;
   const queued = queuedBytes(socket);
   const hasMoved = unsent === 0 || taken !== progress.taken || queued !== progress.queued;
-  if (hasMoved) Object.assign(progress, { taken, queued, at: now });
-  return now - progress.at >= timeoutMs;
+  Object.assign(progress, { taken, queued, looks: hasMoved ? 0 : progress.looks + 1 });
+  return progress.looks >= LOOKS_PER_TIMEOUT;
 }
 
 /**
