@@ -13,7 +13,10 @@ export interface SendParts {
 /** The body of an answer, and what may be done with it. */
 export interface Body {
   readonly payload: string | Buffer;
-  /** Whose unread bytes they are; `shared` where the same bytes are sent to everybody, so that one more reader takes no memory. */
+  /**
+   * Whose unread bytes they are; `shared` where the same bytes are sent to everybody, so that one more reader takes no
+   * memory.
+   */
   readonly owner: BytesOwner | 'shared';
   /** Nobody else holds the payload: its memory is given back as soon as it is sent. */
   readonly isSentOnce: boolean;
@@ -22,11 +25,14 @@ export interface Body {
 }
 
 /** Sends a body whose head is set on the reply, in the coding its client wants, and counts it until it is read. */
-export function sendBody(parts: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply | Promise<FastifyReply> {
+export function sendBody(
+  parts: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body,
+): FastifyReply | Promise<FastifyReply> {
   if (!body.isCompressible || body.payload.length < COMPRESSED_BYTES_MIN) return sendBytes(parts, request, reply, body);
   addVary(reply);
   const coding = chooseCoding(request.raw.headers['accept-encoding']);
-  return coding === undefined ? sendBytes(parts, request, reply, body) : sendCompressed(parts, request, reply, { body, coding });
+  if (coding === undefined) return sendBytes(parts, request, reply, body);
+  return sendCompressed(parts, request, reply, body, coding);
 }
 
 /** Caches must not give what one client can read to another that cannot. */
@@ -36,7 +42,7 @@ export function addVary(reply: FastifyReply): void {
 }
 
 async function sendCompressed(
-  parts: SendParts, request: FastifyRequest, reply: FastifyReply, { body, coding }: { readonly body: Body; readonly coding: Coding },
+  parts: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body, coding: Coding,
 ): Promise<FastifyReply> {
   const { payload, isSentOnce } = body;
   const key = isSentOnce || typeof payload === 'string' ? undefined : keyOfBytes(payload);
@@ -48,7 +54,8 @@ async function sendCompressed(
   return sendBytes(parts, request, reply, { ...body, payload: compressed, isSentOnce: key === undefined });
 }
 
-function sendBytes({ unsent }: SendParts, request: FastifyRequest, reply: FastifyReply, { payload, owner, isSentOnce }: Body): FastifyReply {
+function sendBytes({ unsent }: SendParts, request: FastifyRequest, reply: FastifyReply, body: Body): FastifyReply {
+  const { payload, owner, isSentOnce } = body;
   const { length } = payload;
   if (isSentOnce) giveBackOnceSent(reply.raw, payload);
   reply.send(payload);

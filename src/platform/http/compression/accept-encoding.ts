@@ -1,4 +1,7 @@
-/** The codings that answers can be sent in, best first: between those a client likes equally, the one that costs us least. */
+/**
+ * The codings that answers can be sent in, best first: between those a client likes equally, the one that costs us
+ * least.
+ */
 export const CODINGS = ['zstd', 'br', 'gzip'] as const;
 export type Coding = (typeof CODINGS)[number];
 
@@ -7,8 +10,8 @@ const ENTRIES_MAX = 20;
 const IDENTITY = 'identity';
 
 /**
- * The coding that a client wants most (RFC 9110, section 12.5.3); undefined where it names none of ours, or likes plain bytes better:
- * `br;q=0.5, gzip` is gzip, `gzip;q=0` and no header at all are undefined.
+ * The coding that a client wants most (RFC 9110, section 12.5.3); undefined where it names none of ours, or likes plain
+ * bytes better: `br;q=0.5, gzip` is gzip, `gzip;q=0` and no header at all are undefined.
  */
 export function chooseCoding(header: string | string[] | undefined): Coding | undefined {
   if (header === undefined) return undefined;
@@ -18,7 +21,8 @@ export function chooseCoding(header: string | string[] | undefined): Coding | un
   for (const coding of CODINGS) {
     const weight = weights.get(coding) ?? weights.get('*') ?? 0;
     // Compressed wins against plain at the same weight; of two codings the first.
-    if (weight > highest || (best === undefined && weight === highest && weight > 0)) [best, highest] = [coding, weight];
+    const isBetter = weight > highest || (best === undefined && weight === highest && weight > 0);
+    if (isBetter) [best, highest] = [coding, weight];
   }
   return best;
 }

@@ -6,30 +6,39 @@ import { CODINGS, type Coding } from './accept-encoding.ts';
 /** Shorter bodies fit into a packet or two as they are. */
 export const COMPRESSED_BYTES_MIN = 1024;
 
-/** Bodies compressed at once. Further ones are sent as they are: waiting would cost their callers more than the bytes do. */
+/**
+ * Bodies compressed at once. Further ones are sent as they are: waiting would cost their callers more than the bytes
+ * do.
+ */
 const UNDER_WAY_MAX = 16;
 /** Compressed forms of bodies that are sent more than once. */
 const CACHE_BYTES_MAX = 8 * 1024 * 1024;
 
-/** For answers that are made once and sent once: of 370 KB of flights zstd leaves 11 KB in half a millisecond, brotli in one, gzip 16 KB in two. */
+/**
+ * For answers that are made once and sent once: of 370 KB of flights zstd leaves 11 KB in half a millisecond, brotli in
+ * one, gzip 16 KB in two.
+ */
 const COMPRESS: Readonly<Record<Coding, (body: Buffer | string) => Promise<Buffer>>> = {
   zstd: (body) => promisify(zstdCompress)(body, { params: { [constants.ZSTD_c_compressionLevel]: 3 } }),
-  br: (body) => promisify(brotliCompress)(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT } }),
+  br: (body) => promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 4, [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT },
+  }),
   gzip: (body) => promisify(gzip)(body, { level: 6 }),
 };
 
 /** Compresses bodies on the threads of libuv, off the event loop. */
 export interface Compressor {
   /**
-   * The body in a coding; undefined where too much is under way or nothing would be saved. `key` names a body that is sent again and again:
-   * its compressed form is cached, and made once for all who ask at the same time.
+   * The body in a coding; undefined where too much is under way or nothing would be saved. `key` names a body that is
+   * sent again and again: its compressed form is cached, and made once for all who ask at the same time.
    */
   compress(body: Buffer | string, coding: Coding, key: string | undefined): Promise<Buffer | undefined>;
 }
 
 /** A compressor of one server. */
 export function createCompressor(): Compressor {
-  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES_MAX, sizeCalculation: ({ length }) => Math.max(1, length) });
+  const sizeCalculation = ({ length }: Buffer) => Math.max(1, length);
+  const cache = new LRUCache<string, Buffer>({ maxSize: CACHE_BYTES_MAX, sizeCalculation });
   const underWay = new Map<string, Promise<Buffer>>();
   let count = 0;
 
@@ -54,7 +63,8 @@ export function createCompressor(): Compressor {
     async compress(body, coding, key) {
       const name = key === undefined ? undefined : `${CODINGS.indexOf(coding)}${key}`;
       const known = name === undefined ? undefined : cache.get(name);
-      if (known === undefined && count >= UNDER_WAY_MAX && !(name !== undefined && underWay.has(name))) return undefined;
+      const isUnderWay = name !== undefined && underWay.has(name);
+      if (known === undefined && !isUnderWay && count >= UNDER_WAY_MAX) return undefined;
       const compressed = known ?? (await (name === undefined ? run(body, coding) : runOnce(body, coding, name)));
       return compressed.length < body.length ? compressed : undefined;
     },

@@ -7,13 +7,17 @@ import { refusalAnswer } from '../answer.ts';
 import { safetyHeaders } from '../compiled-route.ts';
 import { freshRequestId, readRequestId } from '../request-headers.ts';
 
-/** How long a client may take to read the answer to a request that was no HTTP, before its connection is closed regardless. */
+/**
+ * How long a client may take to read the answer to a request that was no HTTP, before its connection is closed
+ * regardless.
+ */
 const lingerMs = 1_000;
 const HOST_LENGTH = 'host'.length;
 
 /**
- * Answers what is not even HTTP (header injection, an oversized header, a request that never ends) and closes the connection on both
- * sides: a client that leaves its own side open would otherwise hold the descriptor for as long as it wants.
+ * Answers what is not even HTTP (header injection, an oversized header, a request that never ends) and closes the
+ * connection on both sides: a client that leaves its own side open would otherwise hold the descriptor for as long as
+ * it wants.
  */
 export function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, socket: Socket): void {
   if (error.code === 'ECONNRESET' || !socket.writable) {
@@ -27,8 +31,9 @@ export function answerBrokenRequest(app: App, error: NodeJS.ErrnoException, sock
   const timer = setTimeout(() => socket.destroy(), lingerMs).unref();
   socket.once('close', () => clearTimeout(timer));
   socket.end(
-    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\nContent-Type: application/json; charset=utf-8\r\n` +
-      `Cache-Control: no-store\r\n${safety}Connection: close\r\nContent-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}\r\nX-Request-ID: ${freshRequestId()}\r\n` +
+      `Content-Type: application/json; charset=utf-8\r\nCache-Control: no-store\r\n${safety}Connection: close\r\n` +
+      `Content-Length: ${Buffer.byteLength(payload)}\r\n\r\n${payload}`,
     () => socket.destroySoon(),
   );
 }
@@ -39,8 +44,8 @@ function statusOfBrokenRequest(code: string | undefined): number {
 }
 
 /**
- * Whether a request names its host more than once, which RFC 9112 (section 3.2) wants refused: a proxy in front may have chosen the other
- * one. Node has only the first among its headers, so the raw ones are looked at.
+ * Whether a request names its host more than once, which RFC 9112 (section 3.2) wants refused: a proxy in front may
+ * have chosen the other one. Node has only the first among its headers, so the raw ones are looked at.
  */
 export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
   let count = 0;
@@ -54,6 +59,9 @@ export function hasTwoHosts({ raw: { rawHeaders } }: FastifyRequest): boolean {
 /** The 400 of such a request; the connection ends with it. */
 export function refuseTwoHosts(app: App, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const refusal = refuse('body_malformed', { message: 'The request has more than one Host header. Send exactly one.' });
-  reply.code(400).headers({ ...safetyHeaders(app.config), 'cache-control': 'no-store', connection: 'close', 'x-request-id': readRequestId(request.raw.headers) });
-  return reply.header('content-type', 'application/json; charset=utf-8').send(refusalAnswer(refusal, app.config.publicUrl).payload);
+  reply.code(400).headers({
+    ...safetyHeaders(app.config), 'cache-control': 'no-store', connection: 'close',
+    'x-request-id': readRequestId(request.raw.headers), 'content-type': 'application/json; charset=utf-8',
+  });
+  return reply.send(refusalAnswer(refusal, app.config.publicUrl).payload);
 }

@@ -4,8 +4,8 @@ import ipaddr from 'ipaddr.js';
 import type { ConnectionLimits } from './limits.ts';
 
 /**
- * Connections are looked at this many times within the write time-out. Looks are counted, not seconds: after a pause of the whole process clients
- * have not had those seconds either.
+ * Connections are looked at this many times within the write time-out. Looks are counted, not seconds: after a pause of
+ * the whole process clients have not had those seconds either.
  */
 const LOOKS_PER_TIMEOUT = 6;
 /** One IPv6 subscriber has all addresses of a /64. */
@@ -31,9 +31,9 @@ interface Progress {
 }
 
 /**
- * Closes connections of clients that do not read, and those beyond the bound of an address. A connection is closed when bytes wait for its
- * client and none was taken for the write time-out; one on which nothing waits (a quiet event stream) stays, and so does one that is read
- * slowly. Answers the function that ends the watch.
+ * Closes connections of clients that do not read, and those beyond the bound of an address. A connection is closed when
+ * bytes wait for its client and none was taken for the write time-out; one on which nothing waits (a quiet event
+ * stream) stays, and so does one that is read slowly. Answers the function that ends the watch.
  */
 export function watchConnections(server: Server, { limits, isDirect, onClosed }: ConnectionWatchOptions): () => void {
   const open = new Map<Socket, Progress>();
@@ -72,8 +72,9 @@ function isStalled(socket: Socket, progress: Progress): boolean {
 }
 
 /**
- * Bytes of the write under way that the operating system has not taken. One write may be a whole answer, which a slow client reads for
- * minutes; Node looks at the same number before it says that a socket has timed out. 0 where a socket does not have it.
+ * Bytes of the write under way that the operating system has not taken. One write may be a whole answer, which a slow
+ * client reads for minutes; Node looks at the same number before it says that a socket has timed out. 0 where a socket
+ * does not have it.
  */
 function queuedBytes(socket: Socket): number {
   const handle: unknown = Reflect.get(socket, '_handle');
@@ -81,7 +82,9 @@ function queuedBytes(socket: Socket): number {
   return typeof size === 'number' ? size : 0;
 }
 
-/** What the connections of a client are counted under; undefined for this machine itself, whose programs are trusted. */
+/**
+ * What the connections of a client are counted under; undefined for this machine itself, whose programs are trusted.
+ */
 export function countedAddress(remoteAddress: string | undefined): string | undefined {
   if (remoteAddress === undefined || !ipaddr.isValid(remoteAddress)) return undefined;
   const address = ipaddr.process(remoteAddress);

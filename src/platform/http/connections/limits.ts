@@ -18,15 +18,18 @@ const ORGANIZATION_UNSENT_BYTES_MAX = 64 * MIB;
 const PROCESS_UNSENT_BYTES_MAX = 256 * MIB;
 /** The part of a small machine's memory that unread answers may take. */
 const MEMORY_SHARE = 1 / 4;
-/** One address may take a tenth of all connections: enough for the largest pool of a client, too few to lock others out. */
+/**
+ * One address may take a tenth of all connections: enough for the largest pool of a client, too few to lock others out.
+ */
 const ADDRESS_SHARE = 1 / 10;
 
 /** The limits of a process that accepts `connectionsMax` connections. */
 export function defaultLimits(connectionsMax: number): ConnectionLimits {
+  const ofMemory = Math.floor(memoryBytes() * MEMORY_SHARE);
   return {
     writeTimeoutMs: WRITE_TIMEOUT_MS,
     organizationUnsentBytesMax: ORGANIZATION_UNSENT_BYTES_MAX,
-    processUnsentBytesMax: Math.max(ORGANIZATION_UNSENT_BYTES_MAX, Math.min(PROCESS_UNSENT_BYTES_MAX, Math.floor(memoryBytes() * MEMORY_SHARE))),
+    processUnsentBytesMax: Math.max(ORGANIZATION_UNSENT_BYTES_MAX, Math.min(PROCESS_UNSENT_BYTES_MAX, ofMemory)),
     connectionsPerAddressMax: Math.max(1, Math.floor(connectionsMax * ADDRESS_SHARE)),
   };
 }

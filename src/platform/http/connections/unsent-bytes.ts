@@ -3,7 +3,10 @@ import { Socket } from 'node:net';
 import { type Refusal, refuse } from '../../errors.ts';
 import type { ConnectionLimits } from './limits.ts';
 
-/** Answers below this are sent whatever is unread: they are what a refusal itself takes, and the number of connections bounds them. */
+/**
+ * Answers below this are sent whatever is unread: they are what a refusal itself takes, and the number of connections
+ * bounds them.
+ */
 const LARGE_BYTES_MIN = 64 * 1024;
 /** When a refused caller may come back: by then its clients have read on, or the write time-out has come closer. */
 const RETRY_AFTER_SECONDS = 5;
@@ -12,8 +15,8 @@ const RETRY_AFTER_SECONDS = 5;
 export type BytesOwner = string | undefined;
 
 /**
- * Counts the bytes of answers that were made and that their clients have not read: they are memory of this process. An organization has a
- * budget of them, and so has the process.
+ * Counts the bytes of answers that were made and that their clients have not read: they are memory of this process. An
+ * organization has a budget of them, and so has the process.
  */
 export class UnsentBytes {
   readonly #limits: ConnectionLimits;
@@ -40,13 +43,15 @@ export class UnsentBytes {
   /** The refusal that is sent in place of an answer of so many bytes; undefined where there is room for it. */
   refusalOfAnswer(owner: BytesOwner, bytes: number): Refusal | undefined {
     if (bytes < LARGE_BYTES_MIN) return undefined;
-    if ((this.#held.get(keyOf(owner)) ?? 0) + bytes > this.#limits.organizationUnsentBytesMax) return this.#refuse('answers_unread');
+    const held = this.#held.get(keyOf(owner)) ?? 0;
+    if (held + bytes > this.#limits.organizationUnsentBytesMax) return this.#refuse('answers_unread');
     return this.#total + bytes > this.#limits.processUnsentBytesMax ? this.#refuse('answers_congested') : undefined;
   }
 
   /**
-   * Counts the bytes of an answer that has just been given to its response, until they are sent or the connection is gone. What the
-   * operating system has already taken, and what never meets a socket (a call within the process), is not counted.
+   * Counts the bytes of an answer that has just been given to its response, until they are sent or the connection is
+   * gone. What the operating system has already taken, and what never meets a socket (a call within the process), is
+   * not counted.
    */
   countAnswer(response: ServerResponse, socket: Socket, owner: BytesOwner, bytes: number): void {
     if (bytes === 0 || response.writableFinished || !(socket instanceof Socket) || socket.destroyed) return;
@@ -73,7 +78,10 @@ export class UnsentBytes {
     this.#total += bytes;
   }
 
-  /** One listener for each connection: of requests sent one behind the other, those not answered yet have no response on the socket. */
+  /**
+   * One listener for each connection: of requests sent one behind the other, those not answered yet have no response on
+   * the socket.
+   */
   #goneListeners(socket: Socket): Set<() => void> {
     const known = this.#ofSocket.get(socket);
     if (known !== undefined) return known;
@@ -86,8 +94,9 @@ export class UnsentBytes {
   }
 
   #refuse(condition: 'answers_unread' | 'answers_congested'): Refusal {
-    const keys = { limit: 'concurrency', resets_at: new Date(this.#now().getTime() + RETRY_AFTER_SECONDS * 1_000).toISOString() };
-    return refuse(condition, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) }, ...(condition === 'answers_unread' ? { keys } : {}) });
+    const resetsAt = new Date(this.#now().getTime() + RETRY_AFTER_SECONDS * 1_000);
+    const keys = condition === 'answers_unread' ? { limit: 'concurrency', resets_at: resetsAt.toISOString() } : {};
+    return refuse(condition, { headers: { 'Retry-After': String(RETRY_AFTER_SECONDS) }, keys });
   }
 }
 
