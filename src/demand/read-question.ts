@@ -1,5 +1,5 @@
 import type { App } from '../context.ts';
-import { describePlaceName } from '../places/explain-place-names.ts';
+import { describePlaceName, type NameQuery } from '../places/explain-place-names.ts';
 import { type FieldProblem, refuse, refuseFields } from '../platform/errors.ts';
 import type { IsoDate } from '../travel/dates.ts';
 import type { PlaceDirectory } from '../travel/place-directory.ts';
@@ -27,10 +27,11 @@ export function demandToday(app: Pick<App, 'clock'>): IsoDate {
 
 /** What the places of a question stand for; what is no place here is added to `problems` under `path` and its field. Texts are in upper case. */
 export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: FieldProblem[], path = ''): QuestionPlaces {
-  const read = (field: 'destination' | 'market', resolve: (places: PlaceDirectory, text: string) => Resolved) => {
+  const read = (field: 'destination' | 'market', resolve: (places: PlaceDirectory, text: string, isSearched: boolean) => Resolved) => {
     const text = texts[field];
     if (text === undefined) return undefined;
-    const resolved = resolve(places, text);
+    // Looking for similar names takes milliseconds: it is done for the first mistake of a question.
+    const resolved = resolve(places, text, problems.length === 0);
     if ('problem' in resolved) problems.push({ path: `${path}${field}`, ...resolved });
     return 'code' in resolved ? resolved.code : undefined;
   };
@@ -39,7 +40,7 @@ export function readPlaces(places: PlaceDirectory, texts: PlaceTexts, problems: 
 
 /** The city a text stands for, which may be in any case; a problem under `path` where it is none. */
 export function readCity(places: PlaceDirectory, text: string, path: string, problems: FieldProblem[]): string | undefined {
-  const resolved = resolveDestination(places, text.trim().toUpperCase());
+  const resolved = resolveDestination(places, text.trim().toUpperCase(), problems.length === 0);
   if ('code' in resolved) return resolved.code;
   problems.push({ path, ...resolved });
   return undefined;
@@ -59,16 +60,16 @@ export function assertCurrency(app: Pick<App, 'rates'>, currency: string): void 
 
 type Resolved = { readonly code: string } | Omit<FieldProblem, 'path'>;
 
-function resolveDestination(places: PlaceDirectory, text: string): Resolved {
+function resolveDestination(places: PlaceDirectory, text: string, isSearched: boolean): Resolved {
   if (/^[A-Z]{3}$/.test(text)) return resolveCity(places, text);
   if (/^[A-Z]{2}$/.test(text)) return { problem: `Is a country, not a city. ${DESTINATION_FORM}` };
-  return describeName(places, text, ['city', 'airport'], DESTINATION_FORM);
+  return describeName(places, { text, kinds: ['city', 'airport'], isSearched }, DESTINATION_FORM);
 }
 
-function resolveMarket(places: PlaceDirectory, text: string): Resolved {
+function resolveMarket(places: PlaceDirectory, text: string, isSearched: boolean): Resolved {
   if (text === UNKNOWN_MARKET) return { problem: `Unknown origins cannot be asked for alone; they are in the total when market is left out. ${MARKET_FORM}` };
   if (/^[A-Z]{3}$/.test(text)) return resolveCity(places, text);
-  if (!/^[A-Z]{2}$/.test(text)) return describeName(places, text, ['country', 'city', 'airport'], MARKET_FORM);
+  if (!/^[A-Z]{2}$/.test(text)) return describeName(places, { text, kinds: ['country', 'city', 'airport'], isSearched }, MARKET_FORM);
   if (text === FICTIONAL_COUNTRY) return { problem: describeFictional(text) };
   return places.country(text) === undefined ? { problem: `No country has the code ${text}. ${MARKET_FORM}` } : { code: text };
 }
@@ -84,6 +85,6 @@ function describeFictional(code: string): string {
   return `${code} is a fictional place of the sandbox: no demand is counted there`;
 }
 
-function describeName(places: PlaceDirectory, text: string, kinds: readonly ('city' | 'country' | 'airport')[], form: string): Omit<FieldProblem, 'path'> {
-  return describePlaceName(places, { text, kinds, isSearched: true }) ?? { problem: `Is not a code. ${form}` };
+function describeName(places: PlaceDirectory, query: NameQuery, form: string): Omit<FieldProblem, 'path'> {
+  return describePlaceName(places, query) ?? { problem: `Is not a code. ${form}` };
 }

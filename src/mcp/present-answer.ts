@@ -80,7 +80,7 @@ function readWithOf(body: Values): string {
 export function presentFailure(tool: Tool, answer: { readonly status: number; readonly body: Values; readonly retryAfter: unknown; readonly ignored: readonly UnknownField[] }, { publicUrl, words }: { readonly publicUrl: string; readonly words: ToolWords }): ToolAnswer {
   const { error, fields, ...keys } = answer.body;
   const envelope = isObject(error) ? { ...error, message: words(String(error['message'])) } : { code: 'INTERNAL', message: 'Something went wrong on our side.', doc_url: `${publicUrl}/docs/errors#INTERNAL` };
-  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) })) : undefined;
+  const told = Array.isArray(fields) ? fields.filter(isObject).slice(0, listedFieldsMax).map((field) => withForm(tool, { ...field, problem: words(String(field['problem'])) }, words)) : undefined;
   const retryAfter = Number(answer.retryAfter);
   return failure({ error: envelope, ...(told ? { fields: told } : {}), ...keys, ...(retryAfter > 0 ? { retry_after_seconds: retryAfter } : {}) }, answer.ignored);
 }
@@ -114,10 +114,10 @@ function failure(data: Values & { readonly error: Values }, ignored: readonly Un
   return { content: [text, JSON.stringify(data)].map(asContent), structuredContent: data, isError: true, checkoutUrl: undefined };
 }
 
-function withForm(tool: Tool, field: Values): Values {
+function withForm(tool: Tool, field: Values, words: ToolWords = (text) => text): Values {
   const { path } = field;
   const form = typeof path === 'string' ? formOf(tool.definition.inputSchema, path, tool.route.example) : undefined;
-  return form ? { ...field, expected: form.expected, example: likeliestOf(field) ?? form.example } : field;
+  return form ? { ...field, expected: words(form.expected), example: likeliestOf(field) ?? form.example } : field;
 }
 
 /** What the refusal itself says was meant: a better example than any. */

@@ -2,6 +2,7 @@ import type { AnyRoute } from '../platform/http/route.ts';
 import { type JsonSchema, propertiesOf } from './model/json-schema.ts';
 import { compactRuleOf } from './model/compact-rules.ts';
 import { announceInput } from './model/announced.ts';
+import { type ToolWords, toolWords } from './model/tool-words.ts';
 import { type ArgumentPlace, describeInput, describeOutput } from './model/tool-schema.ts';
 
 /** One operation as an agent sees it. */
@@ -55,7 +56,8 @@ const TOLD_BY_INSTRUCTIONS = / Counted (?:from searches, trips and bookings made
  */
 export function listTools(operations: readonly AnyRoute[]): ReadonlyMap<string, Tool> {
   const shown = operations.filter((route) => route.tool !== undefined && route.path.startsWith('/v1/'));
-  return new Map(shown.map((route) => [route.operationId, describeTool(route)]));
+  const words = toolWords(shown);
+  return new Map(shown.map((route) => [route.operationId, describeTool(route, words)]));
 }
 
 /** The answer to `tools/list`; a type, for the SDK takes nothing but plain records. */
@@ -78,13 +80,13 @@ export function isOwnArgument(name: string): boolean {
   return name === 'user_intent' || name === 'idempotency_key' || Object.hasOwn(VIEW, name);
 }
 
-function describeTool(route: AnyRoute): Tool {
+function describeTool(route: AnyRoute, words: ToolWords): Tool {
   const { operationId, summary, tool, tag, params, query, body, status, response } = route;
   const input = describeInput({ ...(params ? { params } : {}), ...(query ? { query } : {}), ...(body ? { body } : {}) }, ownArguments(route));
   const definition: ToolDefinition = {
     name: operationId,
     title: summary,
-    description: describeForAgents(route),
+    description: words(describeForAgents(route)),
     inputSchema: { ...input.schema, type: 'object' },
     outputSchema: { ...describeOutput(status === 204 ? undefined : response), type: 'object' },
     annotations: {

@@ -8,8 +8,9 @@ import { searchPlaces } from './search-places.ts';
 const CANDIDATES_MAX = 5;
 /** Longer texts are no names. */
 const NAME_LENGTH_MAX = 80;
-/** Names of one request that are looked up beyond their exact spelling, which takes some milliseconds each. */
-const SEARCHED_NAMES_MAX = 3;
+/** Names of one request that are looked up beyond their exact spelling, which takes about 12 ms each; longer texts take more. */
+const SEARCHED_NAMES_MAX = 2;
+const SEARCHED_LENGTH_MAX = 40;
 /** Of places of one name the busiest is meant without doubt when its airport ranks this many times as high: London, but not San Jose. */
 const CERTAIN_RANK_RATIO = 8;
 const KINDS_BY_PROBLEM: Readonly<Record<string, readonly PlaceKind[]>> = {
@@ -52,7 +53,7 @@ export function describePlaceName(places: PlaceDirectory, { text, kinds, isSearc
     return { problem: `Is a name, not a code. ${labelOf(first)} is ${first.code}: send ${first.code}`, suggested_value: first.code, candidates: [toCandidate(first)] };
   }
   if (named.length > 0) return withCandidates('Is the name of several places. Send the one that is meant', named);
-  const alike = isSearched ? listAlike(places, query) : [];
+  const alike = isSearched && text.length <= SEARCHED_LENGTH_MAX ? listAlike(places, query) : [];
   return alike.length === 0 ? undefined : withCandidates('Is not a code, and no place is called exactly that. Perhaps', alike);
 }
 
