@@ -1,5 +1,6 @@
 import { fulfilTripJob } from '../bookings/fulfil-trip.ts';
 import type { App } from '../context.ts';
+import type { FlightSupplier } from '../suppliers/ports.ts';
 import type { Jobs, NewJob } from '../platform/jobs/job.ts';
 
 /** A worker takes a fulfilment over from a caller that died; one that is alive has ended it by then. */
@@ -7,7 +8,8 @@ const TAKE_OVER_MS = 60_000;
 
 /**
  * The same service, for operations that are done now as of another moment of an organization's clock: every date they write is
- * that moment's. Their jobs become due as long after now as they would after that moment; fulfilment is left to the caller.
+ * that moment's. Their jobs become due as long after now as they would after that moment; fulfilment is left to the caller. Airlines are told
+ * that the booking is made at once: one whose scenario is to refuse tickets (QAI) sells this one and refuses to change it.
  */
 export function appAsOf(app: App, at: Date, now: Date): App {
   const late = now.getTime() - at.getTime();
@@ -20,5 +22,8 @@ export function appAsOf(app: App, at: Date, now: Date): App {
     enqueue: (tx, job, item) => app.jobs.enqueue(tx, job, postpone(job, item)),
     enqueuePart: (tx, job, item) => app.jobs.enqueuePart(tx, job, postpone(job, item)),
   };
-  return { ...app, jobs, organizationNow: async () => at };
+  const flightSuppliers = app.flightSuppliers.map((supplier): FlightSupplier => ({
+    ...supplier, book: (request, context) => supplier.book({ ...request, isMadeAtOnce: true }, context),
+  }));
+  return { ...app, jobs, flightSuppliers, organizationNow: async () => at };
 }

@@ -84,6 +84,8 @@ export interface FlightBookRequest {
   readonly ancillaries: readonly ChosenAncillary[];
   /** Seats picked; the total includes their prices. Absent: none. */
   readonly seats?: readonly ChosenSeat[];
+  /** The sandbox makes a confirmed booking at once: a scenario that refuses tickets sells this one, and refuses to change it. */
+  readonly isMadeAtOnce?: boolean;
 }
 /** A ticketed order. */
 export interface SupplierOrder {

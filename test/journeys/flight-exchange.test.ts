@@ -1,8 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { reconcile } from '../../src/bookings/reconcile.ts';
-import { NO_PASSENGERS } from '../../src/travel/passengers.ts';
 import { openPage, submitPage } from '../support/page-journeys.ts';
-import { type Answer, startService, type TestService, testWorld } from '../support/service.ts';
+import { type Answer, startService, type TestService } from '../support/service.ts';
 import { CARD_3DS, CARD_OK, CONTACT, daysAhead, NELLIE } from '../support/trip-journeys.ts';
 
 let service: TestService;
@@ -345,12 +344,10 @@ describe('what cannot be exchanged', () => {
 });
 
 test('QAI: the airline refuses the new tickets: the hold goes back, the old ticket stands, and it is told', async () => {
-  const booked = await book({ brand: 'STANDARD' });
-  // Nobody can buy a ticket to QAI, so the airline's record of another is made one.
-  const query = { slices: [{ origins: ['QAA'], destinations: ['QAI'], date: dear }], passengers: { ...NO_PASSENGERS, adt: 1 }, cabinClass: 'economy', connectionsMax: 0, offersMax: 1 } as const;
-  const [qai] = testWorld().search(query, { now: new Date(), sold: new Map() });
-  await service.app.db.q.withTables<{ sandbox_order: { order_id: string; offer_key: string } }>().updateTable('sandbox_order')
-    .set({ offer_key: qai?.offerKey ?? '' }).where('order_id', '=', booked.item.order_id).execute();
+  const { body: sold } = await post('/v1/sandbox/bookings', { kind: 'flight', scenario: 'QAI' });
+  const pair = { booking_ref: sold.booking_ref, last_name: sold.last_name };
+  const { body: { booking: { trip_id: tripId } } } = await post('/v1/get_booking', pair);
+  const booked: Booked = { pair, tripId, item: sold.items[0] };
   const { body: { session_reference } } = await quote(booked, cheap);
   const failed = await post('/v1/exchange_commit', { ...booked.pair, session_reference, shared_payment_token: 'spt_test_ok' });
   await service.drain();

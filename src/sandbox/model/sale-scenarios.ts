@@ -13,7 +13,7 @@ const REFUSED = 'is refused when it is booked';
 /** The scenarios of each kind (contract, section 11): undefined for one whose booking can end confirmed, else why it cannot. */
 export const SALE_SCENARIOS: Readonly<Record<ItemKind, Readonly<Record<string, string | undefined>>>> = {
   flight: {
-    QAB: NO_OFFERS, QAC: undefined, QAD: NO_ANSWER, QAE: EXPIRED, QAF: undefined, QAG: undefined, QAH: GONE, QAI: REFUSED, QAJ: undefined,
+    QAB: NO_OFFERS, QAC: undefined, QAD: NO_ANSWER, QAE: EXPIRED, QAF: undefined, QAG: undefined, QAH: GONE, QAI: undefined, QAJ: undefined,
     QAK: undefined, QAL: undefined, QAM: undefined, QAN: NO_ANSWER, QAO: undefined, QAP: NO_ANSWER, QAQ: undefined, QAR: undefined,
   },
   hotel: {

@@ -186,7 +186,7 @@ type Judged = { readonly flight: PricedFlight; readonly pricedAt: Date; readonly
 function judgeRequest(facts: Facts, request: SeatedRequest, now: Date, sold: SoldSeats): Judged {
   const flight = priceAt(facts.world, request, now, sold);
   if (!flight) return { reason: 'unavailable: the seats are gone' };
-  if (scenarioOfOffer(flight.offer) === 'refused') return { reason: 'ticketing was refused by the airline' };
+  if (scenarioOfOffer(flight.offer) === 'refused' && request.isMadeAtOnce !== true) return { reason: 'ticketing was refused by the airline' };
   if (!matchesParty(flight.offer.passengers, request)) return { reason: 'the travelers do not match the passengers of the offer' };
   const extras = extrasOf(flight.offer, request);
   if (!extras) return { reason: 'an extra is not sold with this offer' };
