@@ -6,6 +6,7 @@ import type { BookOutcome, SupplierOrder } from '../suppliers/ports.ts';
 import { progressFulfilment } from '../trips/progress-trip.ts';
 import { lockTrip } from '../trips/read-trip.ts';
 import { type FulfilmentRun, OvertakenError, orOvertaken, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
+import { codeOfRefusal } from './model/failure-of.ts';
 import type { Booking, BookingItem, ItemFailureCode } from './model/booking.ts';
 import { moveBookingItem } from './model/booking-item-states.ts';
 import { bookedTotal } from './model/next-step.ts';
@@ -86,7 +87,7 @@ function applyOutcome(item: BookingItem, outcome: BookOutcome, now: Date): Booki
   switch (outcome.kind) {
     case 'confirmed': return confirmItem(item, outcome.order, now);
     case 'pending': return { ...moveBookingItem(item, 'awaiting'), supplierOrderId: outcome.orderId };
-    case 'refused': return failItem(item, outcome.reason, outcome.code ?? (outcome.reason === UNKNOWN_TO_SUPPLIER ? 'not_confirmed' : 'refused'));
+    case 'refused': return failItem(item, outcome.reason, outcome.reason === UNKNOWN_TO_SUPPLIER ? 'not_confirmed' : codeOfRefusal(outcome.reason));
     // An accepted item stays accepted while the supplier cannot say more.
     case 'unknown': return item.status === 'awaiting' ? item : moveBookingItem(item, 'unknown');
     default: return outcome satisfies never;

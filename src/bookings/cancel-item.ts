@@ -2,6 +2,7 @@ import { supplierPayable } from '../ledger/model/entry.ts';
 import type { NewLedgerEntry } from '../ledger/record-ledger.ts';
 import { faultPoint } from '../platform/fault-points.ts';
 import type { CancelOutcome, LookUpOutcome } from '../suppliers/ports.ts';
+import { codeOfRefusal } from './model/failure-of.ts';
 import { bookedEntry, confirmItem, failItem, itemOf, mayBeCalling, UNKNOWN_TO_SUPPLIER, withItem } from './book-item.ts';
 import { type FulfilmentRun, intendMoney, OvertakenError, settlePhase, type StepResult, storeStep, withVersionOf } from './fulfilment.ts';
 import type { Booking, BookingItem } from './model/booking.ts';
@@ -47,7 +48,7 @@ function applyLookUp(run: FulfilmentRun, item: BookingItem, found: LookUpOutcome
   switch (found.kind) {
     case 'confirmed': return keep(confirmItem(item, found.order, run.now));
     case 'cancelled': return moveBookingItem(item, 'cancelled');
-    case 'refused': return failItem(item, found.reason, found.code ?? 'refused');
+    case 'refused': return failItem(item, found.reason, codeOfRefusal(found.reason));
     case 'none': return mayBeCalling(run, item) ? asked(item) : failItem(item, UNKNOWN_TO_SUPPLIER, 'not_confirmed');
     case 'pending': case 'unknown': return asked(item);
     default: return found satisfies never;

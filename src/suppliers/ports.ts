@@ -101,8 +101,8 @@ export interface SupplierOrder {
 export type BookOutcome =
   | { readonly kind: 'confirmed'; readonly order: SupplierOrder }
   | { readonly kind: 'pending'; readonly orderId: string }
-  /** `reason` is the supplier's own sentence, for the log; `code` says what travelers may be told, where the supplier distinguishes. */
-  | { readonly kind: 'refused'; readonly reason: string; readonly code?: 'sold_out' | 'price_changed' }
+  /** `reason` is for the log. `price_changed`, and what begins with `unavailable`, are told to travelers as what they are; else it is a refusal. */
+  | { readonly kind: 'refused'; readonly reason: string }
   | { readonly kind: 'unknown'; readonly detail: string };
 /** What the supplier says happened to our reference. `none`: proven never to have been booked. */
 export type LookUpOutcome = BookOutcome | { readonly kind: 'none' } | { readonly kind: 'cancelled' };

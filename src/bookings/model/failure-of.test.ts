@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aBooking, aBookingItem } from '../../../test/support/bookings.ts';
 import type { Booking, BookingItem } from './booking.ts';
-import { failureOf } from './failure-of.ts';
+import { codeOfRefusal, failureOf } from './failure-of.ts';
 
 const item = (status: BookingItem['status'], failureCode?: BookingItem['failureCode']) => aBookingItem(status, { status, failureCode });
 const ended = (items: readonly BookingItem[], part: Partial<Booking> = {}) => failureOf(aBooking(items, { status: 'failed', phase: 'done', failure: 'refused', ...part }));
@@ -22,4 +22,8 @@ test('a confirmed booking says why what is missing was not booked, and nothing w
   expect(ended([item('confirmed'), item('failed', 'not_confirmed')], { status: 'confirmed', failure: undefined })).toBe('not_confirmed');
   expect(ended([item('confirmed'), item('refunded')], { status: 'confirmed', failure: undefined })).toBeUndefined();
   expect(ended([item('failed', 'sold_out')], { status: 'pending', phase: 'releasing' })).toBeUndefined();
+});
+
+test('a supplier says in one word that it is sold out or priced anew; its own sentences are told as a refusal', () => {
+  expect(['unavailable: the seats are gone', 'price_changed', 'ticketing was refused by the airline'].map(codeOfRefusal)).toEqual(['sold_out', 'price_changed', 'refused']);
 });

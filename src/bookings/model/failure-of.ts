@@ -18,3 +18,9 @@ export function failureOf({ status, phase, failure, items }: Pick<Booking, 'stat
 }
 
 type FailedItem = Pick<BookingItem, 'status' | 'failureCode'>;
+
+/** What travelers are told of a supplier's refusal; the words that tell are those of the port. */
+export function codeOfRefusal(reason: string): ItemFailureCode {
+  if (reason.startsWith('unavailable')) return 'sold_out';
+  return reason === 'price_changed' ? 'price_changed' : 'refused';
+}

@@ -24,7 +24,7 @@ import { type AssignedSeat, freeAssignedSeats } from './assigned-seats-store.ts'
 import { createFlightCancellations } from './flight-cancellations.ts';
 import { createFlightExchanges } from './flight-exchanges.ts';
 import { judgeCancellation, recordLocator, type SandboxOrder, soldFare, type TicketIssuer, ticketNumber } from './flights-order.ts';
-import { describeOrder, refuseBooking } from './order.ts';
+import { describeOrder } from './order.ts';
 import { samplePublishedFares } from './published-fares.ts';
 import { samplePublishedHistory } from './published-history.ts';
 import { confirmationOf, enactOfferScenario, enactPriceScenario, enactSearchScenario, mayHoldScenarios, scenarioCurrency, scenarioOfOffer } from './scenarios.ts';
@@ -147,7 +147,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   const request: SeatedRequest = { ...wanted, maps: await mapsFor(facts, wanted, context, sold) };
   const judged = judgeRequest(facts, request, now, sold);
   const uses = facts.world.seatUses(request.offerKey) ?? [];
-  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? refuseBooking(judged.reason);
+  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
   const issuer = facts.world.places.airline(judged.flight.offer.validatingCarrier) ?? { code: judged.flight.offer.validatingCarrier };
   const order = writeOrder(request, context, { ...judged, ...judged.flight, issuer }, uses);
   try {
@@ -163,7 +163,7 @@ async function book(facts: Facts, wanted: FlightBookRequest, context: SupplierCo
   } catch (error) {
     if (error instanceof Repeated) return (await answerRepeat(facts, request, context)) ?? { kind: 'unknown', detail: 'The reference is being booked.' };
     if (!(error instanceof SoldMeanwhile)) throw error;
-    return refuseBooking(error.reason);
+    return { kind: 'refused', reason: error.reason };
   }
   return toBookOutcome(describeOrder(order, now));
 }

@@ -1,5 +1,5 @@
 import type { Money } from '../../travel/money.ts';
-import type { BookOutcome, LookUpOutcome, SupplierOrder } from '../ports.ts';
+import type { LookUpOutcome, SupplierOrder } from '../ports.ts';
 
 export const ORDER_STATUSES = ['booked', 'cancelled'] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
@@ -19,15 +19,6 @@ export interface OrderState {
   readonly confirmedAt: Date;
   /** What is answered before `confirmedAt`; undefined: it was confirmed at once. */
   readonly untilConfirmed: 'pending' | 'unknown' | undefined;
-}
-
-const SOLD_OUT = 'unavailable';
-const PRICE_CHANGED = 'price_changed';
-
-/** The refusal of a booking, with its code where the reason is one that has a code. */
-export function refuseBooking(reason: string): BookOutcome {
-  if (reason.startsWith(SOLD_OUT)) return { kind: 'refused', reason, code: 'sold_out' };
-  return reason === PRICE_CHANGED ? { kind: 'refused', reason, code: 'price_changed' } : { kind: 'refused', reason };
 }
 
 /** What the seller says about an order at an instant of the organization's clock. Only flights have tickets. */

@@ -6,7 +6,7 @@ import type { Money } from '../../travel/money.ts';
 import type { BookingDesk, BookOutcome, CancelOutcome, LookUpOutcome, SupplierContext } from '../ports.ts';
 import type { CancellationDesk } from '../ports-servicing.ts';
 import { createSoldCounts, type SoldCounts } from './counts.ts';
-import { describeOrder, refuseBooking } from './order.ts';
+import { describeOrder } from './order.ts';
 import { createStockCancellations } from './stock-cancellations.ts';
 import { gatherUses, judgeStockCancellation, type StockExtra, type StockKind, type StockOrder, type StockUse } from './stock-order.ts';
 import { addSoldStock, findStockOrder, freeSoldStock, insertStockOrder, listSoldStock, type SoldStock } from './stock-store.ts';
@@ -126,7 +126,7 @@ export function createStockDesk<Request extends StockRequest>(parts: StockDeskPa
 async function book<Request extends StockRequest>(facts: Facts<Request>, request: Request, context: SupplierContext): Promise<BookOutcome> {
   const { organizationId, now } = context;
   const judged = facts.line.judge(request, { now, sold: await facts.counts.read(organizationId, now) }, organizationId);
-  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? refuseBooking(judged.reason);
+  if ('reason' in judged) return (await answerRepeat(facts, request, context)) ?? { kind: 'refused', reason: judged.reason };
   const order = writeOrder(facts.line.kind, request, judged, now);
   try {
     const counts = await facts.db.transaction(async (tx) => {
@@ -139,7 +139,7 @@ async function book<Request extends StockRequest>(facts: Facts<Request>, request
     facts.counts.note(organizationId, counts, 'taken');
   } catch (error) {
     if (!(error instanceof SoldMeanwhile)) throw error;
-    return refuseBooking(error.reason);
+    return { kind: 'refused', reason: error.reason };
   }
   return toBookOutcome(describeOrder(order, now));
 }
