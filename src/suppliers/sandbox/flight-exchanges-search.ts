@@ -47,8 +47,10 @@ const NEAREST_DATES_MAX = 3;
 type FindDirections = (index: number, date: IsoDate) => readonly string[];
 
 /** All there is to exchange it for, cheapest first; the lowest fare of every journey goes before the higher ones of any. */
-export function findExchanges(world: World, held: ExchangeableOrder, query: FlightExchangeQuery): { readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number } {
-  const journeys = journeysOn(world, held, query.slices, (index, date) => directionsOn(world, held, index, date));
+export async function findExchanges(
+  world: World, held: ExchangeableOrder, query: FlightExchangeQuery, signal: AbortSignal,
+): Promise<{ readonly offers: readonly FlightExchangeOffer[]; readonly omitted: number }> {
+  const journeys = await journeysOn(world, held, { slices: query.slices, find: (index, date) => directionsOn(world, held, index, date) }, signal);
   const lowest = sortByTotal(journeys.flatMap((fares) => fares.slice(0, 1)));
   const higher = sortByTotal(journeys.flatMap((fares) => fares.slice(1)));
   const shown = [...lowest, ...higher].slice(0, OFFERS_MAX);
@@ -57,7 +59,7 @@ export function findExchanges(world: World, held: ExchangeableOrder, query: Flig
 
 /**
  * The days nearest to those asked for on which there is an offer, nearest first: asked only where the days themselves have none.
- * Each day is searched once, and the event loop runs between two days.
+ * Each day is searched once.
  */
 export async function findNearestDates(
   world: World, held: ExchangeableOrder, query: FlightExchangeQuery, signal: AbortSignal,
@@ -72,8 +74,7 @@ export async function findNearestDates(
   const nearest: FlightExchangeQuery['slices'][] = [];
   for (let distance = 1; distance <= NEAREST_DAYS_MAX && nearest.length < NEAREST_DATES_MAX; distance += 1) {
     for (const slices of datesAround(query.slices, distance)) {
-      await yieldIfBusy(signal);
-      const hasOffer = journeysOn(world, held, slices, find).some((fares) => fares.length > 0);
+      const hasOffer = (await journeysOn(world, held, { slices, find }, signal)).some((fares) => fares.length > 0);
       if (hasOffer && nearest.length < NEAREST_DATES_MAX) nearest.push(slices);
     }
   }
@@ -88,15 +89,24 @@ function datesAround(slices: FlightExchangeQuery['slices'], distance: number): r
 }
 
 /** The fares of every journey whose named directions are flown on their new days and whose others stay as booked. */
-function journeysOn(world: World, held: ExchangeableOrder, slices: FlightExchangeQuery['slices'], find: FindDirections): readonly (readonly FoundFare[])[] {
+async function journeysOn(
+  world: World, held: ExchangeableOrder, { slices, find }: { readonly slices: FlightExchangeQuery['slices']; readonly find: FindDirections }, signal: AbortSignal,
+): Promise<readonly (readonly FoundFare[])[]> {
   const { head, directions } = splitOfferKey(held.order.offerKey);
   const dates = new Map(slices.map(({ index, date }) => [index, date]));
   const directionsMax = Math.floor(JOURNEYS_MAX ** (1 / Math.max(1, dates.size)));
-  const choices = directions.map((direction, index) => {
+  const choices: (readonly string[])[] = [];
+  for (const [index, direction] of directions.entries()) {
+    await yieldIfBusy(signal);
     const date = dates.get(index);
-    return date === undefined ? [direction] : find(index, date).slice(0, directionsMax);
-  });
-  return combinations(choices).map((chosen) => faresOf(world, held, { head, directions: chosen }));
+    choices.push(date === undefined ? [direction] : find(index, date).slice(0, directionsMax));
+  }
+  const journeys: (readonly FoundFare[])[] = [];
+  for (const chosen of combinations(choices)) {
+    await yieldIfBusy(signal);
+    journeys.push(faresOf(world, held, { head, directions: chosen }));
+  }
+  return journeys;
 }
 
 /** One of them, by its key, at the prices of a moment; undefined when it cannot be had (any more). */

@@ -60,7 +60,7 @@ async function search(parts: FlightExchangeParts, query: FlightExchangeQuery, co
   const moved = held.offer.slices.findIndex((_, index) => isMoved(held, index) && !query.slices.some((wanted) => wanted.index === index));
   if (moved >= 0) return refuse(`The airline has moved flight ${moved + 1} of the journey: only a change of that flight, too, can be made.`);
   if (flown !== undefined) return refuse(`Flight ${flown.index + 1} of the journey has left: only flights still to come can be changed.`);
-  const found = findExchanges(parts.world, held, query);
+  const found = await findExchanges(parts.world, held, query, context.signal);
   if (found.offers.length > 0) return { kind: 'offers', ...found };
   const nearest = await findNearestDates(parts.world, held, query, context.signal);
   return { kind: 'offers', ...found, nothing: { reason: nothingReason(parts.world, held, query, nearest.length > 0), nearest } };
