@@ -4,6 +4,10 @@ import { AsyncLocalStorage } from 'node:async_hooks';
 const SLICE_MS = 5;
 /** Long questions of one organization that may be under way in a process at once (contract, section 4). */
 export const LONG_WORK_MAX = 4;
+/** How long a question waits for a place before it is refused: most questions are over by then. */
+const PLACE_WAIT_MS = 1_000;
+/** Questions of one organization that wait for a place; more are refused at once. */
+const PLACE_WAITERS_MAX = 200;
 /** How often work past its deadline is looked for; work that is busy notices by itself at its next yield. */
 const SWEEP_MS = 250;
 /** A slice that lasted longer than this was not spent working. */
@@ -46,6 +50,11 @@ export interface LongWork {
 export interface FairScheduler {
   /** True while the organization has as many questions under way as it may. */
   isFull(key: string): boolean;
+  /**
+   * Waits a second at most until it has fewer; answers whether it has. Who sends six short searches at once is served a moment later, and
+   * who floods us is told "too many" once a second for each connection, not as fast as it can ask.
+   */
+  waitForPlace(key: string): Promise<boolean>;
   /** Takes a slot; undefined where there is none. */
   begin(terms: WorkTerms): LongWork | undefined;
 }
@@ -81,11 +90,28 @@ class Scheduler implements FairScheduler {
   readonly #waiting = new Map<string, Waiting[]>();
   /** By organization: questions under way. */
   readonly #underWay = new Map<string, Set<ScheduledWork>>();
+  /** By organization: those to be woken when one of its questions ends, the first first. */
+  readonly #forPlace = new Map<string, Set<() => void>>();
   #isPumping = false;
   #sweep: NodeJS.Timeout | undefined;
 
   isFull(key: string): boolean {
     return (this.#underWay.get(key)?.size ?? 0) >= LONG_WORK_MAX;
+  }
+
+  async waitForPlace(key: string): Promise<boolean> {
+    if (!this.isFull(key)) return true;
+    const waiters = this.#forPlace.get(key) ?? new Set();
+    if (waiters.size >= PLACE_WAITERS_MAX) return false;
+    this.#forPlace.set(key, waiters);
+    const { promise, resolve } = Promise.withResolvers<void>();
+    waiters.add(resolve);
+    const timer = setTimeout(resolve, PLACE_WAIT_MS);
+    await promise;
+    clearTimeout(timer);
+    waiters.delete(resolve);
+    if (waiters.size === 0 && this.#forPlace.get(key) === waiters) this.#forPlace.delete(key);
+    return !this.isFull(key);
   }
 
   begin(terms: WorkTerms): ScheduledWork | undefined {
@@ -102,6 +128,11 @@ class Scheduler implements FairScheduler {
     const own = this.#underWay.get(work.key);
     own?.delete(work);
     if (own?.size === 0) this.#underWay.delete(work.key);
+    const waiters = this.#forPlace.get(work.key);
+    const [wake] = waiters ?? [];
+    if (wake === undefined) return;
+    waiters?.delete(wake);
+    wake();
   }
 
   wait(work: ScheduledWork): Promise<void> {

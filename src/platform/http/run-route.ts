@@ -110,7 +110,9 @@ async function admit(exchange: Exchange): Promise<Caller> {
   if (!identity) throw refuse('credential_invalid', { headers: { 'WWW-Authenticate': 'Bearer realm="bly", error="invalid_token"' } });
   exchange.organizationId = identity.organizationId;
   await refuseForbidden(exchange, identity);
-  if (declaration.longWork && !identity.isUnlimited && app.scheduler.isFull(identity.organizationId)) {
+  const { scheduler } = app;
+  const isCrowded = declaration.longWork !== undefined && !identity.isUnlimited && scheduler.isFull(identity.organizationId);
+  if (isCrowded && !(await scheduler.waitForPlace(identity.organizationId))) {
     exchange.rate = await app.gate.readRate(identity);
     throw concurrencyRefusal(app);
   }
