@@ -38,9 +38,9 @@ async function metricsOf(place: ServerPlace): Promise<string> {
   return await answer.text();
 }
 
-/** Links to documents are sealed anew each time they are written; all of them open the same page. */
+/** Links to documents and to the booking are sealed anew each time they are written; all of them open the same page. */
 function withoutLinks(text: string | undefined): string | undefined {
-  return text?.replace(/\/documents\/\S+/g, '/documents/…');
+  return text?.replace(/\/(documents|manage\/open)\/\S+/g, '/$1/…');
 }
 
 test('killed between sending and recording, the next process sends the mail once more, under the same id', async () => {

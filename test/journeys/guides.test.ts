@@ -70,7 +70,7 @@ const PRINTS: Readonly<Record<string, readonly (string | RegExp)[]>> = {
   trips: ['draft', '3', 'Bly'],
   checkout: ['PRICE_CHANGED', 'true', /^http.*\/checkout\/cs_/, 'true', 'fulfilled'],
   client: [
-    /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/, /^fulfilled BLY-\w{6}$/, /^origin must be /, 'AUTH_REQUIRED', 'true', 'true', 'offers', 'done', 'booked BLY-TESTAA false',
+    /^[\d.]+ EUR, to be paid at http.*\/checkout\/cs_/, /^fulfilled BLY-\w{6}$/, /^origin Is a name, not a code\./, 'AUTH_REQUIRED', 'true', 'true', 'offers', 'done', 'booked BLY-TESTAA false',
     'TIMED_OUT', 'went away', '[{"name":"Lisbon","code":"LIS"}]',
   ],
   search: ['true'],

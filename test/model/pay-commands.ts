@@ -47,6 +47,7 @@ function takeAttempt(trip: ModelTrip, now: number, means: Means): void {
 /** The refusal of an attempt, where there is one. */
 function refuseAttempt(trip: ModelTrip, now: number, hasMeans: boolean): { readonly status: number; readonly code: string } | undefined {
   if (trip.status !== 'quoted') return refusalOf(trip);
+  if (isInFlight(trip, now)) return { status: 409, code: 'TRIP_STATE_CONFLICT' };
   if (!isLive(trip, now)) return { status: 410, code: 'QUOTE_EXPIRED' };
   if (!hasMeans && totalOf(trip) > 0) return { status: 422, code: 'BAD_REQUEST' };
   return trip.attempt ? { status: 409, code: 'TRIP_STATE_CONFLICT' } : undefined;

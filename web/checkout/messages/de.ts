@@ -164,8 +164,8 @@ export const de: Messages = {
   failed: {
     not_booked: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Buchung wurde nicht bestätigt.' },
     sold_out: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Ein Teil Ihrer Reise war ausverkauft, bevor die Zahlung abgeschlossen war.' },
-    price_changed: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Der Preis hat sich bei der Airline, dem Hotel oder dem Vermieter während der Zahlung geändert; deshalb haben wir nicht gebucht.' },
-    refused: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Die Airline, das Hotel oder der Vermieter hat die Buchung abgelehnt.' },
+    price_changed: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Der Preis hat sich während der Zahlung geändert; deshalb haben wir nicht gebucht.' },
+    refused: { title: 'Wir konnten Ihre Reise nicht buchen', text: 'Ein Anbieter Ihrer Reise hat die Buchung abgelehnt.' },
     expired_quote: {
       title: 'Der Preis ließ sich nicht halten',
       text: 'Ihre Zahlung wurde erst bestätigt, als der Preis nicht mehr garantiert war. Bis dahin war die Reise teurer oder nicht mehr verfügbar; deshalb haben wir sie nicht gebucht.',

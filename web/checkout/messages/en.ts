@@ -162,8 +162,8 @@ export const en: Messages = {
   failed: {
     not_booked: { title: 'We could not book your trip', text: 'The booking was not confirmed.' },
     sold_out: { title: 'We could not book your trip', text: 'Part of your trip sold out while you were paying.' },
-    price_changed: { title: 'We could not book your trip', text: 'The price changed at the airline, hotel or rental company while you were paying, so we did not book it.' },
-    refused: { title: 'We could not book your trip', text: 'The airline, hotel or rental company refused the booking.' },
+    price_changed: { title: 'We could not book your trip', text: 'The price changed while you were paying, so we did not book it.' },
+    refused: { title: 'We could not book your trip', text: 'A provider of your trip refused the booking.' },
     expired_quote: {
       title: 'We could not keep the price',
       text: 'Your payment was confirmed only after the price had run out. By then the trip cost more or was no longer available, so we did not book it.',

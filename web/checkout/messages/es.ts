@@ -162,8 +162,8 @@ export const es: Messages = {
   failed: {
     not_booked: { title: 'No hemos podido reservar su viaje', text: 'La reserva no se ha confirmado.' },
     sold_out: { title: 'No hemos podido reservar su viaje', text: 'Una parte de su viaje se agotó mientras pagaba.' },
-    price_changed: { title: 'No hemos podido reservar su viaje', text: 'El precio cambió en la aerolínea, el hotel o la empresa de alquiler mientras pagaba, así que no lo hemos reservado.' },
-    refused: { title: 'No hemos podido reservar su viaje', text: 'La aerolínea, el hotel o la empresa de alquiler ha rechazado la reserva.' },
+    price_changed: { title: 'No hemos podido reservar su viaje', text: 'El precio cambió mientras pagaba, así que no lo hemos reservado.' },
+    refused: { title: 'No hemos podido reservar su viaje', text: 'Un proveedor de su viaje ha rechazado la reserva.' },
     expired_quote: {
       title: 'No hemos podido mantener el precio',
       text: 'Su pago se confirmó cuando el precio ya no estaba garantizado. Para entonces el viaje costaba más o ya no estaba disponible, así que no lo hemos reservado.',

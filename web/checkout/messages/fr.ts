@@ -164,8 +164,8 @@ export const fr: Messages = {
   failed: {
     not_booked: { title: 'Nous n’avons pas pu réserver', text: 'La réservation n’a pas été confirmée.' },
     sold_out: { title: 'Nous n’avons pas pu réserver', text: 'Une partie de votre voyage a été vendue à d’autres pendant le paiement.' },
-    price_changed: { title: 'Nous n’avons pas pu réserver', text: 'Le prix a changé chez la compagnie aérienne, l’hôtel ou le loueur pendant le paiement ; nous n’avons donc pas réservé.' },
-    refused: { title: 'Nous n’avons pas pu réserver', text: 'La compagnie aérienne, l’hôtel ou le loueur a refusé la réservation.' },
+    price_changed: { title: 'Nous n’avons pas pu réserver', text: 'Le prix a changé pendant le paiement ; nous n’avons donc pas réservé.' },
+    refused: { title: 'Nous n’avons pas pu réserver', text: 'Un prestataire de votre voyage a refusé la réservation.' },
     expired_quote: {
       title: 'Le prix n’a pas pu être maintenu',
       text: 'Votre paiement n’a été confirmé qu’après la fin de la garantie de prix. Entre-temps, le voyage était plus cher ou n’était plus disponible ; nous ne l’avons donc pas réservé.',
