@@ -22,14 +22,14 @@ afterAll(async () => {
 
 describe('the built-in world', () => {
   test('a return search answers every field of the spec', async () => {
-    const { status, body } = await searchFlat('TYO', { origin: 'PAR', return_date: back, adults: 2, children: 1, infants: 1, currency: 'EUR', limit: 40 });
+    const { status, body } = await searchFlat('TYO', { origin: 'PAR', supplier_timeout_ms: 30_000, return_date: back, adults: 2, children: 1, infants: 1, currency: 'EUR', limit: 40 });
     expect(status).toBe(200);
     expect(missingFields(body, searchAnswerFields)).toEqual([]);
     expect(body.live_offers[0].passengers).toEqual({ adt: 2, chd: 1, inf: 1 });
   });
 
   test('filters hold on every offer answered', async () => {
-    const { body } = await searchFlat('LON', { origin: 'PAR', direct_only: true, max_price: 900, departure_time_range: { earliest: '06:00', latest: '12:00' }, checked_bag_included: true });
+    const { body } = await searchFlat('LON', { origin: 'PAR', supplier_timeout_ms: 30_000, direct_only: true, max_price: 900, departure_time_range: { earliest: '06:00', latest: '12:00' }, checked_bag_included: true });
     expect(body.live_offers.length).toBeGreaterThan(0);
     for (const offer of body.live_offers) {
       expect(offer.outbound_flight.stops).toBe(0);
